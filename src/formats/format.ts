@@ -1,0 +1,135 @@
+import type { Basis, Change, Comparison, Direction, Location, Mode, Options, Rule } from "../model.ts";
+import { Unreadable } from "../text/tree.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** What a handler found. `breaks` narrows the rule's own directions; the words are made here, once. */
+export interface Finding {
+  readonly element: string;
+  /** JSON values: what stood there, null where there was nothing. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly message: string;
+  /** In head's files, or nearest to where the element stood; base's file only where the contract is gone. */
+  readonly location?: Location;
+  readonly breaks?: readonly Direction[];
+  readonly basis?: Basis;
+  /** In place of the rule's own, where the way to make it safe depends on the finding. */
+  readonly advice?: string;
+  /** Where the comparison itself yields them; else the format's `witness` is asked. */
+  readonly witnesses?: Readonly<Partial<Record<Direction, unknown>>>;
+}
+
+/** Accepts only the ids of that format's own rule table: an unknown id does not compile. */
+export type Emit<R extends Rules> = (rule: keyof R & string, finding: Finding) => void;
+
+/** The files of one side. */
+export interface Source {
+  /** The root of the contract; empty where a comparison was given several files and no root: all of them are meant. */
+  readonly entry: string;
+  /** The one contract meant where the entry holds several. */
+  readonly part: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** A contract that a file holds: content decides, not only the file's name. */
+export interface Found {
+  readonly part: string;
+  /** What it is called, the best name first. */
+  readonly names: readonly string[];
+  /** Two finds of one name and different versions are versions of one another. */
+  readonly version: string | undefined;
+  /** As the contract itself says: logins, teams, addresses. */
+  readonly owners?: readonly string[];
+}
+
+/** What the rest of the program sees of a format: no parser, no type parameter. */
+export interface Format {
+  readonly name: string;
+  /** Files that may hold such contracts; the first format in the list whose globs match and that finds one owns the file. */
+  readonly globs: readonly string[];
+  /** Whether a file that its globs match is one of its contracts by its name alone, so that an unreadable one is a Problem. */
+  readonly claims: (path: string, text: string) => boolean;
+  readonly mode: Mode;
+  readonly rules: Rules;
+  /** @throws Unreadable */
+  find(path: string, text: string): readonly Found[];
+  references(path: string, text: string, tree: readonly string[]): readonly string[];
+  /** What cannot be read on either side is a Problem, and then there are no changes. */
+  compare(contract: string, base: Source, head: Source, options: Options): Promise<Comparison>;
+}
+
+export interface FormatDefinition<R extends Rules, Schema> {
+  readonly name: string;
+  readonly globs: readonly string[];
+  /** Default: every file its globs match. */
+  claims?(path: string, text: string): boolean;
+  /** The direction that is promised where nobody says. */
+  readonly mode: Mode;
+  readonly rules: R;
+  /** The contracts in a file; none where the file is something else. @throws Unreadable */
+  find(path: string, text: string): readonly Found[];
+  /** Further files a file draws on, out of those in the tree (paths that match the globs); followed transitively. */
+  references?(path: string, text: string, tree: readonly string[]): readonly string[];
+  /** @throws Unreadable */
+  parse(source: Source, options: Options): Schema | Promise<Schema>;
+  diff(base: Schema, head: Schema, emit: Emit<R>, options: Options): void;
+  /** A document or bytes that prove the break, confirmed by a validator or codec; undefined where none was found. */
+  witness?(base: Schema, head: Schema, direction: Direction, finding: Finding): unknown;
+}
+
+export function defineFormat<const R extends Rules, Schema>(definition: FormatDefinition<R, Schema>): Format {
+  const { name, globs, mode, rules, find, parse, diff, witness } = definition;
+  return {
+    name,
+    globs,
+    claims: definition.claims ?? (() => true),
+    mode,
+    rules,
+    find,
+    references: definition.references ?? (() => []),
+    async compare(contract, base, head, options) {
+      const changes: Change[] = [];
+      try {
+        const from = await parse(base, options);
+        const to = await parse(head, options);
+        const emit: Emit<R> = (id, finding) => {
+          const rule = rules[id] as Rule;
+          const breaks = finding.breaks ?? rule.breaks;
+          const witnesses = Object.fromEntries(
+            breaks
+              .map((direction) => [
+                direction,
+                finding.witnesses?.[direction] ?? witness?.(from, to, direction, finding),
+              ])
+              .filter(([, document]) => document !== undefined),
+          );
+          const proven = breaks.length > 0 && breaks.every((direction) => direction in witnesses);
+          const { element, before, after, message } = finding;
+          changes.push({
+            contract,
+            rule: `${name}/${id}`,
+            element,
+            before,
+            after,
+            breaks,
+            basis: proven ? "witness" : (finding.basis ?? "rule"),
+            witnesses,
+            corrupts: rule.corrupts ?? false,
+            message,
+            advice: finding.advice ?? rule.advice,
+            location: finding.location ?? { path: head.entry },
+            fingerprint: fingerprint(contract, `${name}/${id}`, element, before, after),
+          });
+        };
+        diff(from, to, emit, options);
+      } catch (error) {
+        if (error instanceof Unreadable)
+          return { changes: [], problems: [{ at: error.at, message: error.message, severity: "failure" }] };
+        throw error;
+      }
+      return { changes, problems: [] };
+    },
+  };
+}

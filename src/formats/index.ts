@@ -1,0 +1,4 @@
+import type { Format } from "./format.ts";
+
+/** Every format. To add one: a folder beside this and a line here. */
+export const formats: readonly Format[] = [];

@@ -1,0 +1,265 @@
+/** The nouns, in the order a pull request meets them. Types only; imports nothing. */
+
+/** One repository pinned to one commit: the only way anything reads the world. */
+export interface Repository {
+  /** `owner/name`, or a folder's name where there is no GitHub. */
+  readonly name: string;
+  /** Commit sha, or `worktree`. */
+  readonly commit: string;
+  /** Paths of the files that match any of the globs, sorted; links and submodules included (reading them is refused). */
+  list(globs: readonly string[]): Promise<readonly string[]>;
+  read(path: string): Promise<File>;
+  /** Many files at once, in the order asked: one round trip where each `read` would be one. */
+  readAll(paths: readonly string[]): Promise<readonly File[]>;
+  /** The same repository at a tag, branch or sha; undefined where it has no such ref. */
+  at(ref: string): Promise<Repository | undefined>;
+}
+
+/** A link, a submodule, a pointer to large storage or an oversized blob is never mistaken for text, nor for absence. */
+export type File =
+  | { readonly text: string }
+  | { readonly absent: true }
+  | { readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8" };
+
+/** A file that differs between merge base and head. */
+export interface ChangedFile {
+  readonly path: string;
+  /** Its path on the base side; undefined where it is new. */
+  readonly was: string | undefined;
+  readonly deleted: boolean;
+}
+
+/** Everything a review depends on, read once. Nothing after it does IO but reading these pinned repositories. */
+export interface Snapshot {
+  /** ISO 8601, UTC. */
+  readonly now: string;
+  /** The merge base. */
+  readonly base: Repository;
+  readonly head: Repository;
+  /** What the base side is called, as in `main`. */
+  readonly baseRef: string;
+  readonly changed: readonly ChangedFile[];
+  readonly config: Config;
+  readonly domains: readonly DomainScan[];
+  /** What could not be read while the snapshot was taken: the configuration, a CODEOWNERS file. */
+  readonly problems: readonly Problem[];
+}
+
+/** A domain repository: what was found in it, or why it could not be read. */
+export type DomainScan = { readonly repository: string; readonly required: boolean } & (
+  | {
+      readonly commit: string;
+      /** ISO 8601: when the commit was fetched; older than the review's `now` where a kept copy had to serve. */
+      readonly readAt: string;
+      /** Why the kept copy had to serve. */
+      readonly stale?: string;
+      readonly consumers: readonly Consumer[];
+      readonly malformed: readonly MalformedDescriptor[];
+    }
+  | { readonly unreadable: string }
+);
+
+/** A file that claims to declare consumers and cannot be understood: an unknown consumer of whatever its text mentions. */
+export interface MalformedDescriptor {
+  readonly at: Location;
+  readonly message: string;
+  readonly text: string;
+  readonly owners: readonly string[];
+}
+
+export interface Location {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line?: number;
+  /** Counted from 1. */
+  readonly column?: number;
+}
+
+/** Something a person must mend, with its place. Reported, never thrown. */
+export interface Problem {
+  readonly at: Location;
+  readonly message: string;
+  /** `failure` keeps the check from passing; a `warning` is only told. */
+  readonly severity: "failure" | "warning";
+}
+
+/** One contract may span several files, and one file may hold several contracts. */
+export interface Contract {
+  readonly id: string;
+  /** Everything it is called, the id included: a consumer that uses any of these reads it. */
+  readonly names: readonly string[];
+  readonly format: string;
+  readonly entry: string;
+  /** Which of the entry's contracts, where it holds several. */
+  readonly part: string;
+  readonly version: string | undefined;
+  readonly mode: Mode;
+  /** Logins and teams, `@acme/checkout`. */
+  readonly owners: readonly string[];
+  readonly options: Options;
+}
+
+export type Mode = "NONE" | `${"BACKWARD" | "FORWARD" | "FULL"}${"" | "_TRANSITIVE"}`;
+
+/** How a format is asked to look: level, policy, draft, dialect. */
+export type Options = Readonly<Record<string, string | boolean | Readonly<Record<string, string>>>>;
+
+/** backward: head reads what base wrote. forward: base reads what head writes. */
+export type Direction = "backward" | "forward";
+
+/** A rule states an invariant; it knows no consumer and no policy. */
+export interface Rule {
+  /** What holds when the rule is not violated, in one sentence. */
+  readonly invariant: string;
+  /** Which directions a violation breaks; none for a notice. A handler may narrow it for one finding. */
+  readonly breaks: readonly Direction[];
+  /** The section of the specification that says so. */
+  readonly source: string;
+  /** How to make the change safely. */
+  readonly advice: string;
+  /** The rule that fires when base and head are swapped, or why there is none. */
+  readonly mirror: string | { readonly none: string };
+  /** Data already written would be read as something else: never exceptable. */
+  readonly corrupts?: true;
+}
+
+/** How a change is known: proven by a document, by the rule alone, or not analysed and so taken to break. */
+export type Basis = "witness" | "rule" | "not-analysed" | "declared" | "suspected";
+
+/** A fact: what differs, where, and whom it can break. Never rewritten downstream. */
+export interface Change {
+  readonly contract: string;
+  readonly rule: string;
+  /** Relative to the contract; empty for the whole of it. */
+  readonly element: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly breaks: readonly Direction[];
+  readonly basis: Basis;
+  /** A document or record per direction that one side takes and the other does not. */
+  readonly witnesses: Readonly<Partial<Record<Direction, unknown>>>;
+  readonly corrupts: boolean;
+  readonly message: string;
+  readonly advice: string;
+  readonly location: Location;
+  /** Contract id, rule, element, digests of before and after. Never words. */
+  readonly fingerprint: string;
+}
+
+/** What one comparison found. */
+export interface Comparison {
+  readonly changes: readonly Change[];
+  readonly problems: readonly Problem[];
+}
+
+/** One contract against one of its baselines. */
+export interface Diff extends Comparison {
+  readonly contract: Contract;
+  /** Which version stands on the base side: `v3`, or the merge base. */
+  readonly baseline: string;
+  /** Nothing on the base side, and nothing expected there. */
+  readonly isNew: boolean;
+}
+
+/** An exact version, an inclusive range, or undefined: whatever is current. */
+export type Pin = string | { readonly min: string; readonly max: string } | undefined;
+
+/** One reader of one contract. */
+export interface Consumer {
+  readonly domain: string;
+  readonly name: string;
+  /** The contract by any of its names. */
+  readonly contract: string;
+  /** As the descriptor says, later mapped by configuration: logins and teams `@acme/x`, or addresses nobody mapped. */
+  readonly owners: readonly string[];
+  readonly version: Pin;
+  readonly reads: readonly string[] | "everything" | "did-not-say";
+  /** Classes of meaning it relies on. */
+  readonly reliesOn: readonly string[] | "everything";
+  /** Whether it reads old data under the new contract, and so needs backward too. */
+  readonly replays: boolean;
+  /** Whether it stops at any version but the pinned one. */
+  readonly strict: boolean;
+  readonly criticality: "low" | "medium" | "high" | "regulatory";
+  readonly confidence: "declared" | "unversioned" | "observed";
+  /** Day after which the registration has lapsed, `2027-04-01`. */
+  readonly expires?: string;
+  readonly kind: string;
+  readonly evidence: Location & { readonly repository: string };
+}
+
+/** A judgement on one consumer of one contract. */
+export type Verdict = { readonly consumer: Consumer; readonly contract: Contract; readonly baseline: string } & (
+  | { readonly outcome: "unaffected" | "move-pin"; readonly unread: readonly Change[] }
+  | { readonly outcome: "at-risk" | "breaks"; readonly changes: readonly Change[]; readonly unread: readonly Change[] }
+  | { readonly outcome: "unknown"; readonly why: string }
+);
+
+export type Conclusion = "success" | "action_required" | "failure";
+
+/** Who is asked for a review or told, for which consumers. */
+export interface Addressee {
+  /** `@acme/finance-data`, or an address that resolves to nobody. */
+  readonly owner: string;
+  readonly reachable: boolean;
+  readonly consumers: readonly string[];
+}
+
+/** The only input of a report. */
+export interface Review {
+  readonly now: string;
+  readonly baseRef: string;
+  readonly mergeBase: string;
+  readonly head: string;
+  readonly diffs: readonly Diff[];
+  readonly verdicts: readonly Verdict[];
+  readonly domains: readonly DomainScan[];
+  readonly problems: readonly Problem[];
+  readonly ask: readonly Addressee[];
+  readonly tell: readonly Addressee[];
+  readonly conclusion: Conclusion;
+  /** Why, in words for people: one line per reason, the gravest first. */
+  readonly reasons: readonly string[];
+  /** In observe mode: what the conclusion would have been. */
+  readonly wouldBe?: Conclusion;
+}
+
+/** The configuration, defaults filled in. */
+export interface Config {
+  readonly enforcement: "enforce" | "observe";
+  readonly domains: {
+    readonly repositories: readonly DomainRef[];
+    readonly bestEffort: readonly DomainRef[];
+    /** Hours a last good copy may serve. */
+    readonly staleAfterHours: number;
+  };
+  readonly contracts: readonly ContractConfig[];
+  readonly policy: Policy;
+  /** Names in descriptors to logins and teams. */
+  readonly owners: ReadonlyMap<string, readonly string[]>;
+}
+export interface DomainRef {
+  readonly repository: string;
+  readonly ref: string | undefined;
+}
+export interface ContractConfig {
+  readonly path: string;
+  readonly format: string | undefined;
+  readonly id: string | undefined;
+  readonly mode: Mode | undefined;
+  readonly owners: readonly string[];
+  readonly baseline: { readonly releases?: string; readonly branch?: string; readonly catalog?: string };
+  readonly options: Options;
+}
+export interface Policy {
+  readonly breaking: "acknowledge" | "exception" | "forbid";
+  readonly exceptionApprovers: readonly string[];
+  readonly noConsumers: "pass" | "owner-approval" | "exception";
+  readonly declarations: "required" | "suspected" | "off";
+  readonly ask: "ready" | "command";
+  readonly acknowledgeWithinDays: number;
+  readonly escalateTo: string | undefined;
+  readonly exceptionMaxDays: number;
+  readonly authorMayApprove: boolean;
+  readonly silenceAcknowledges: readonly string[];
+}
