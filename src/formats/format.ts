@@ -47,6 +47,8 @@ export interface Found {
 /** What the rest of the program sees of a format: no parser, no type parameter. */
 export interface Format {
   readonly name: string;
+  /** What the ids of its rules begin with: its name, or that of the family of formats that share one rule table. */
+  readonly family: string;
   /** Files that may hold such contracts; the first format in the list whose globs match and that finds one owns the file. */
   readonly globs: readonly string[];
   /** Whether a file that its globs match is one of its contracts by its name alone, so that an unreadable one is a Problem. */
@@ -62,6 +64,8 @@ export interface Format {
 
 export interface FormatDefinition<R extends Rules, Schema> {
   readonly name: string;
+  /** Default: its name. */
+  readonly family?: string;
   readonly globs: readonly string[];
   /** Default: every file its globs match. */
   claims?(path: string, text: string): boolean;
@@ -80,9 +84,10 @@ export interface FormatDefinition<R extends Rules, Schema> {
 }
 
 export function defineFormat<const R extends Rules, Schema>(definition: FormatDefinition<R, Schema>): Format {
-  const { name, globs, mode, rules, find, parse, diff, witness } = definition;
+  const { name, family = definition.name, globs, mode, rules, find, parse, diff, witness } = definition;
   return {
     name,
+    family,
     globs,
     claims: definition.claims ?? (() => true),
     mode,
@@ -109,7 +114,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           const { element, before, after, message } = finding;
           changes.push({
             contract,
-            rule: `${name}/${id}`,
+            rule: `${family}/${id}`,
             element,
             before,
             after,
@@ -120,7 +125,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
             message,
             advice: finding.advice ?? rule.advice,
             location: finding.location ?? { path: head.entry },
-            fingerprint: fingerprint(contract, `${name}/${id}`, element, before, after),
+            fingerprint: fingerprint(contract, `${family}/${id}`, element, before, after),
           });
         };
         diff(from, to, emit, options);

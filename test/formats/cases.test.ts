@@ -18,7 +18,7 @@ describe.each(formats.map((format) => ({ name: format.name, format })))("$name",
     const shown: string[] = [];
     for (const one of own) {
       const { changes } = await answer(format, one);
-      if (changes.some((change) => change.rule === `${format.name}/${id}`)) shown.push(one.name);
+      if (changes.some((change) => change.rule === `${format.family}/${id}`)) shown.push(one.name);
     }
     expect(shown).toEqual(own.map((one) => one.name));
     expect(shown).not.toEqual([]);
@@ -28,6 +28,6 @@ describe.each(formats.map((format) => ({ name: format.name, format })))("$name",
       const { changes } = await answer(format, { ...one, base: one.head, head: one.base });
       mirrored.push(...changes.map((change) => change.rule));
     }
-    expect(mirrored).toContain(`${format.name}/${rule.mirror}`);
+    expect(mirrored).toContain(`${format.family}/${rule.mirror}`);
   });
 });
