@@ -1,0 +1,72 @@
+/** A column's type, whatever a dialect calls it. */
+export type Type =
+  | { readonly kind: "integer"; readonly bits: number }
+  | { readonly kind: "float"; readonly bits: 32 | 64 }
+  /** Digits in all and after the point; undefined where unbounded. */
+  | { readonly kind: "decimal"; readonly precision: number | undefined; readonly scale: number | undefined }
+  /** At most so many characters; undefined where unbounded. `padded` as in `char(n)`. */
+  | { readonly kind: "string"; readonly length: number | undefined; readonly padded: boolean }
+  | { readonly kind: "bytes"; readonly length: number | undefined }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "date" }
+  /** `zoned`: an instant; else what a clock on the wall shows. Digits after the second's point. */
+  | { readonly kind: "time" | "timestamp"; readonly zoned: boolean; readonly digits: number | undefined }
+  /** Known by its text alone: equal texts are the same type, other texts are another. */
+  | { readonly kind: "other"; readonly text: string };
+
+/** Why two types are not the same, in the ids of the rules. */
+export type TypeChange = "column-widened" | "column-narrowed" | "column-resized" | "column-retyped";
+
+/**
+ * How the values of head's type relate to those of base's; undefined where they are the same.
+ * `column-resized`: fewer values of the same kind, each still means what it meant.
+ */
+export function typeChange(base: Type, head: Type): TypeChange | undefined {
+  if (same(base, head)) return undefined;
+  if (nests(base, head)) return "column-widened";
+  if (!nests(head, base)) return "column-retyped";
+  return onlySmaller(base, head) ? "column-resized" : "column-narrowed";
+}
+
+function same(one: Type, other: Type): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether every value of one type is a value of the other, written the same. */
+function nests(small: Type, large: Type): boolean {
+  switch (small.kind) {
+    case "integer":
+      if (large.kind === "integer") return large.bits >= small.bits;
+      // an integer of n bits has about 0.301 n decimal digits; a double keeps 53 bits exactly, a float 24
+      if (large.kind === "decimal") return wholeDigits(large) >= Math.ceil((small.bits - 1) * Math.log10(2));
+      return large.kind === "float" && small.bits <= (large.bits === 64 ? 53 : 24);
+    case "float":
+      return large.kind === "float" && large.bits >= small.bits;
+    case "decimal":
+      return (
+        large.kind === "decimal" &&
+        wholeDigits(large) >= wholeDigits(small) &&
+        (large.scale ?? Number.POSITIVE_INFINITY) >= (small.scale ?? Number.POSITIVE_INFINITY)
+      );
+    case "string":
+      return large.kind === "string" && !large.padded && !small.padded && bound(large.length) >= bound(small.length);
+    case "bytes":
+      return large.kind === "bytes" && bound(large.length) >= bound(small.length);
+    case "time":
+    case "timestamp":
+      return large.kind === small.kind && large.zoned === small.zoned && (large.digits ?? 6) >= (small.digits ?? 6);
+    default:
+      return same(small, large);
+  }
+}
+
+function onlySmaller(base: Type, head: Type): boolean {
+  if (base.kind === "decimal") return head.kind === "decimal" && head.scale === base.scale;
+  return base.kind === head.kind && (base.kind === "string" || base.kind === "bytes");
+}
+
+const bound = (limit: number | undefined) => limit ?? Number.POSITIVE_INFINITY;
+
+function wholeDigits({ precision, scale }: { precision: number | undefined; scale: number | undefined }): number {
+  return bound(precision) - (scale ?? 0);
+}
