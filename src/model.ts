@@ -13,6 +13,8 @@ export interface Repository {
   readAll(paths: readonly string[]): Promise<readonly File[]>;
   /** The same repository at a tag, branch or sha; undefined where it has no such ref. */
   at(ref: string): Promise<Repository | undefined>;
+  /** The names of its tags; missing where it is no git repository. */
+  readonly tags?: () => Promise<readonly string[]>;
 }
 
 /** A link, a submodule, a pointer to large storage or an oversized blob is never mistaken for text, nor for absence. */
@@ -232,12 +234,16 @@ export interface Config {
     readonly bestEffort: readonly DomainRef[];
     /** Hours a last good copy may serve. */
     readonly staleAfterHours: number;
+    /** Further repositories, by what the organisation says about them. */
+    readonly discover: Discovery | undefined;
   };
   readonly contracts: readonly ContractConfig[];
   readonly policy: Policy;
-  /** Names in descriptors to logins and teams. */
+  /** Names in descriptors, in lower case, to logins and teams. */
   readonly owners: ReadonlyMap<string, readonly string[]>;
 }
+/** Repositories of the producer's organisation that carry a topic, or a custom property with this value. */
+export type Discovery = { readonly topic: string } | { readonly property: string; readonly value: string };
 export interface DomainRef {
   readonly repository: string;
   readonly ref: string | undefined;
@@ -248,7 +254,18 @@ export interface ContractConfig {
   readonly id: string | undefined;
   readonly mode: Mode | undefined;
   readonly owners: readonly string[];
-  readonly baseline: { readonly releases?: string; readonly branch?: string; readonly catalog?: string };
+  /** At most one of releases, branch, registry and catalog; none is the merge base. */
+  readonly baseline: {
+    /** A glob of tag names. */
+    readonly releases?: string;
+    readonly branch?: string;
+    /** As the operator calls it. */
+    readonly registry?: string;
+    /** In that registry; undefined: the contract's own name. */
+    readonly subject?: string;
+    /** The path of a file with the versions' history. */
+    readonly catalog?: string;
+  };
   readonly options: Options;
 }
 export interface Policy {
@@ -257,6 +274,7 @@ export interface Policy {
   readonly noConsumers: "pass" | "owner-approval" | "exception";
   readonly declarations: "required" | "suspected" | "off";
   readonly ask: "ready" | "command";
+  /** Working days. */
   readonly acknowledgeWithinDays: number;
   readonly escalateTo: string | undefined;
   readonly exceptionMaxDays: number;

@@ -1,4 +1,7 @@
+import { consumer } from "./consumer.ts";
+import { cordata } from "./cordata.ts";
 import type { Descriptor } from "./descriptor.ts";
+import { odps } from "./odps.ts";
 
 /** Every kind of descriptor. To add one: a file beside this and a line here. */
-export const descriptors: readonly Descriptor[] = [];
+export const descriptors: readonly Descriptor[] = [cordata, consumer, odps];

@@ -1,0 +1,80 @@
+import { get, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
+import { isReachable } from "../owners.ts";
+import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
+import { criticalityOf, documentsOf, fieldsOf, flagOf, pinOf, refuse, reliesOnOf, required } from "./read.ts";
+
+/**
+ * Our own descriptor, `contract-consumer/v1`: one consumer and the contracts it reads. Without `fields` it reads everything.
+ * An exact version is a pin that has to move with the contract; a range or no version is not.
+ */
+export const consumer: Descriptor = {
+  kind: "contract-consumer",
+  globs: ["**/*.{yml,yaml}"],
+  claims: (_path, text) => text.includes("apiVersion") && text.includes("contract-consumer/"),
+  read: (path, text) =>
+    documentsOf(path, text)
+      .filter((document) => textOf(get(document, "apiVersion"))?.startsWith("contract-consumer/"))
+      .flatMap((document) => registration(path, document)),
+};
+
+function registration(path: string, document: ObjectTree): readonly DeclaredConsumer[] {
+  const apiVersion = textOf(get(document, "apiVersion")) as string;
+  if (apiVersion !== "contract-consumer/v1")
+    return refuse(
+      path,
+      get(document, "apiVersion") ?? document,
+      `unknown \`apiVersion\` ${apiVersion}; known is contract-consumer/v1`,
+    );
+  const name = required(path, document, "consumer", "consumer");
+  const owners = ownersOf(get(document, "owner"));
+  const criticality = criticalityOf(path, get(document, "criticality"), "criticality");
+  const expires = dayOf(path, get(document, "expires"), "expires");
+  dayOf(path, get(document, "attested"), "attested");
+  const reads = get(document, "reads");
+  if (reads?.kind !== "array") return refuse(path, reads ?? document, "`reads` must be a list of what it reads");
+  return reads.items.map((item, index) => {
+    const key = `reads[${index}]`;
+    const version = pinOf(path, get(item, "version"), `${key}.version`);
+    return {
+      domain: textOf(get(document, "domain"))?.trim() ?? "",
+      name,
+      contract: contractOf(path, item, key),
+      owners,
+      version,
+      reads: fieldsOf(path, get(item, "fields"), `${key}.fields`) ?? "everything",
+      reliesOn: reliesOnOf(path, get(item, "relies_on"), `${key}.relies_on`),
+      replays: flagOf(path, get(item, "replay"), `${key}.replay`),
+      strict: typeof version === "string",
+      criticality,
+      confidence: version === undefined ? "unversioned" : "declared",
+      ...(expires === undefined ? {} : { expires }),
+      kind: apiVersion,
+      evidence: { path, line: item.line, column: item.column },
+    };
+  });
+}
+
+/** By whichever of its names. */
+function contractOf(path: string, item: Tree, key: string): string {
+  const given = ["dataset", "contract", "subject"].filter((name) => get(item, name) !== undefined);
+  const [name] = given;
+  if (name === undefined || given.length > 1)
+    return refuse(path, item, `\`${key}\` needs one of \`dataset\`, \`contract\` and \`subject\``);
+  return required(path, item, name, `${key}.${name}`);
+}
+
+/** Logins and teams where there are any, else addresses. The `@`, which YAML makes people quote, may be left out. */
+function ownersOf(owner: Tree | undefined): readonly string[] {
+  const named = textsOf(get(owner, "github")).map((text) => text.trim());
+  const github = named.map((text) => (isReachable(`@${text}`) ? `@${text}` : text));
+  const others = owner?.kind === "object" ? textsOf(get(owner, "email")) : textsOf(owner);
+  return (github.length > 0 ? github : others.map((text) => text.trim())).filter((text) => text !== "");
+}
+
+function dayOf(path: string, tree: Tree | undefined, key: string): string | undefined {
+  if (tree === undefined || tree.kind === "null") return undefined;
+  const text = textOf(tree) ?? "";
+  const [, month = 0, day = 0] = /^[0-9]{4}-([0-9]{2})-([0-9]{2})$/.exec(text)?.map(Number) ?? [];
+  const real = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return real ? text : refuse(path, tree, `\`${key}\` must be a day, as in 2027-04-01`);
+}

@@ -1,0 +1,106 @@
+import type { Consumer, Pin } from "../../model.ts";
+import { get, type ObjectTree, type Tree, textOf, Unreadable } from "../../text/tree.ts";
+import { readYamlDocuments } from "../../text/yaml.ts";
+
+/** What all descriptors share: required texts, pins, lists of fields, each refused with its place and key. */
+
+/** The classes of meaning that a consumer may rely on. */
+export const meanings = [
+  "entity",
+  "grain",
+  "population",
+  "calculation",
+  "unit",
+  "timezone",
+  "precision",
+  "ordering",
+  "delete_behaviour",
+  "lateness",
+  "null_meaning",
+  "confidentiality",
+  "key",
+] as const;
+
+/** The mappings among a file's YAML documents. @throws Unreadable */
+export function documentsOf(path: string, text: string): readonly ObjectTree[] {
+  return readYamlDocuments(path, text).filter((tree) => tree.kind === "object");
+}
+
+/** @throws Unreadable */
+export function refuse(path: string, tree: Tree, message: string): never {
+  throw new Unreadable(message, { path, line: tree.line, column: tree.column });
+}
+
+/** A name under a key that must be there. @throws Unreadable */
+export function required(path: string, parent: Tree, key: string, fullKey: string): string {
+  const tree = get(parent, key);
+  const text = textOf(tree)?.trim();
+  if (text !== undefined && text !== "") return text;
+  const wrong = tree === undefined || tree.kind === "null" || text === "" ? "is missing" : "must be a text";
+  return refuse(path, tree ?? parent, `\`${fullKey}\` ${wrong}`);
+}
+
+/** An exact version, as written. @throws Unreadable */
+export function versionOf(path: string, tree: Tree | undefined, fullKey: string): string | undefined {
+  if (tree === undefined || tree.kind === "null") return undefined;
+  const text = tree.kind === "string" || tree.kind === "number" ? textOf(tree)?.trim() : undefined;
+  return text === undefined || text === "" ? refuse(path, tree, `\`${fullKey}\` must be a version`) : text;
+}
+
+/** A version or a range of versions. @throws Unreadable */
+export function pinOf(path: string, tree: Tree | undefined, fullKey: string): Pin {
+  if (tree?.kind !== "object") return versionOf(path, tree, fullKey);
+  const min = versionOf(path, get(tree, "min"), `${fullKey}.min`);
+  const max = versionOf(path, get(tree, "max"), `${fullKey}.max`);
+  if (min === undefined || max === undefined)
+    return refuse(path, tree, `\`${fullKey}\` as a range needs \`min\` and \`max\``);
+  return { min, max };
+}
+
+/** The elements it reads; undefined where it does not say. @throws Unreadable */
+export function fieldsOf(path: string, tree: Tree | undefined, fullKey: string): Consumer["reads"] | undefined {
+  const names = namesOf(path, tree, fullKey);
+  if (names === undefined) return undefined;
+  if (names.includes("*")) return "everything";
+  if (names.length === 0)
+    return refuse(path, tree as Tree, `\`${fullKey}\` is empty: leave it out where everything is read`);
+  return names;
+}
+
+/** The classes of meaning it relies on; everything where it does not say. @throws Unreadable */
+export function reliesOnOf(path: string, tree: Tree | undefined, fullKey: string): Consumer["reliesOn"] {
+  const names = namesOf(path, tree, fullKey);
+  const known: readonly string[] = meanings;
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    return refuse(
+      path,
+      tree as Tree,
+      `\`${fullKey}\` holds an unknown class of meaning; known are ${meanings.join(", ")}`,
+    );
+  return names ?? "everything";
+}
+
+/** @throws Unreadable */
+export function criticalityOf(path: string, tree: Tree | undefined, fullKey: string): Consumer["criticality"] {
+  if (tree === undefined || tree.kind === "null") return "medium";
+  const found = criticalities.find((word) => word === textOf(tree)?.toLowerCase());
+  return found ?? refuse(path, tree, `\`${fullKey}\` must be one of ${criticalities.join(", ")}`);
+}
+
+/** @throws Unreadable */
+export function flagOf(path: string, tree: Tree | undefined, fullKey: string): boolean {
+  if (tree === undefined || tree.kind === "null") return false;
+  return tree.kind === "boolean" ? tree.value : refuse(path, tree, `\`${fullKey}\` must be true or false`);
+}
+
+const criticalities = ["low", "medium", "high", "regulatory"] as const;
+
+function namesOf(path: string, tree: Tree | undefined, fullKey: string): readonly string[] | undefined {
+  if (tree === undefined || tree.kind === "null") return undefined;
+  const items = tree.kind === "array" ? tree.items : [tree];
+  return items.map((item) => {
+    const name = textOf(item)?.trim();
+    return name === undefined || name === "" ? refuse(path, item, `\`${fullKey}\` must be a list of names`) : name;
+  });
+}

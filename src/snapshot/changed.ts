@@ -1,0 +1,64 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ChangedFile } from "../model.ts";
+import { locate, topOf } from "./git.ts";
+import { git, type Run } from "./run.ts";
+
+const nameStatus = [
+  "diff",
+  "--name-status",
+  "-z",
+  "-M",
+  "--no-relative",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--ignore-submodules=dirty",
+];
+
+/** What differs between two commits of a repository on this machine, renames followed. @throws GitError */
+export async function changedBetween(folder: string, base: string, head: string): Promise<readonly ChangedFile[]> {
+  return changedIn(await locate(folder), base, head);
+}
+
+/** The same for a repository that is already located. @throws GitError */
+export async function changedIn(where: Run, base: string, head: string): Promise<readonly ChangedFile[]> {
+  const { stdout } = await git([...nameStatus, "--end-of-options", base, head, "--"], where);
+  return parseChanges(stdout);
+}
+
+/**
+ * What differs between a commit and the work tree, files that git does not track yet included. Works on a copy of the
+ * index, so that a file moved without telling git is seen as moved. @throws GitError
+ */
+export async function changedInWorkTree(folder: string, base: string): Promise<readonly ChangedFile[]> {
+  const cwd = await topOf(folder);
+  const { gitDir } = await locate(cwd);
+  const scratch = await mkdtemp(join(tmpdir(), "contract-review-"));
+  try {
+    const index = join(scratch, "index");
+    await copyFile(join(gitDir, "index"), index).catch(() => {});
+    const where: Run = { cwd, env: { GIT_INDEX_FILE: index } };
+    await git(["add", "--intent-to-add", "--", "."], where);
+    const { stdout } = await git([...nameStatus, "--end-of-options", base, "--"], where);
+    return parseChanges(stdout);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Reads `git diff --name-status -z`. A copy is a new file: what it was copied from still stands. */
+export function parseChanges(output: Buffer): readonly ChangedFile[] {
+  const fields = output.toString("utf8").split("\0");
+  const changes: ChangedFile[] = [];
+  for (let index = 0; index + 1 < fields.length; ) {
+    const status = fields[index++] ?? "";
+    const path = fields[index++] ?? "";
+    const kind = status[0];
+    if (kind === "R" || kind === "C") {
+      const to = fields[index++] ?? "";
+      changes.push({ path: to, was: kind === "R" ? path : undefined, deleted: false });
+    } else changes.push({ path, was: kind === "A" ? undefined : path, deleted: kind === "D" });
+  }
+  return changes;
+}
