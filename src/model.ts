@@ -13,8 +13,8 @@ export interface Repository {
   readAll(paths: readonly string[]): Promise<readonly File[]>;
   /** The same repository at a tag, branch or sha; undefined where it has no such ref. */
   at(ref: string): Promise<Repository | undefined>;
-  /** The names of its tags; missing where it is no git repository. */
-  readonly tags?: () => Promise<readonly string[]>;
+  /** The names of its tags. */
+  tags(): Promise<readonly string[]>;
 }
 
 /** A link, a submodule, a pointer to large storage or an oversized blob is never mistaken for text, nor for absence. */
@@ -38,6 +38,8 @@ export interface Snapshot {
   /** The merge base. */
   readonly base: Repository;
   readonly head: Repository;
+  /** The tip of the target branch: its configuration, owners and catalog are obeyed. */
+  readonly target: Repository;
   /** What the base side is called, as in `main`. */
   readonly baseRef: string;
   readonly changed: readonly ChangedFile[];
@@ -51,12 +53,12 @@ export interface Snapshot {
 export type DomainScan = { readonly repository: string; readonly required: boolean } & (
   | {
       readonly commit: string;
-      /** ISO 8601: when the commit was fetched; older than the review's `now` where a kept copy had to serve. */
-      readonly readAt: string;
-      /** Why the kept copy had to serve. */
-      readonly stale?: string;
+      /** Where a kept copy had to serve: its age, and why. */
+      readonly stale?: { readonly hours: number; readonly why: string };
       readonly consumers: readonly Consumer[];
       readonly malformed: readonly MalformedDescriptor[];
+      /** Files that could have held descriptors and could not be read. */
+      readonly problems: readonly Problem[];
     }
   | { readonly unreadable: string }
 );
@@ -119,6 +121,8 @@ export interface Rule {
   readonly source: string;
   /** How to make the change safely. */
   readonly advice: string;
+  /** What happened, in a few words that follow the element's name: `removed`, `may be null`. Else the id's own words. */
+  readonly short?: string;
   /** The rule that fires when base and head are swapped, or why there is none. */
   readonly mirror: string | { readonly none: string };
   /** Data already written would be read as something else: never exceptable. */
@@ -152,6 +156,8 @@ export interface Change {
 export interface Comparison {
   readonly changes: readonly Change[];
   readonly problems: readonly Problem[];
+  /** Of the elements asked for, those that base does not have: who reads them reads something else, or mistyped. */
+  readonly missing: readonly string[];
 }
 
 /** One contract against one of its baselines. */
@@ -191,7 +197,11 @@ export interface Consumer {
 }
 
 /** A judgement on one consumer of one contract. */
-export type Verdict = { readonly consumer: Consumer; readonly contract: Contract; readonly baseline: string } & (
+export type Verdict = {
+  readonly consumer: Consumer;
+  readonly contract: Contract;
+  readonly baseline: string;
+} /** `unread`: what breaks, but not what this consumer reads. */ & (
   | { readonly outcome: "unaffected" | "move-pin"; readonly unread: readonly Change[] }
   | { readonly outcome: "at-risk" | "breaks"; readonly changes: readonly Change[]; readonly unread: readonly Change[] }
   | { readonly outcome: "unknown"; readonly why: string }
@@ -205,6 +215,8 @@ export interface Addressee {
   readonly owner: string;
   readonly reachable: boolean;
   readonly consumers: readonly string[];
+  /** What came of asking; undefined where nobody was to be asked yet. */
+  readonly asked?: "asked" | { readonly refused: string };
 }
 
 /** The only input of a report. */

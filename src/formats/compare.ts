@@ -1,4 +1,4 @@
-import type { Change, Comparison, Mode, Options } from "../model.ts";
+import type { Change, Comparison, Options } from "../model.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Rules, Source } from "./format.ts";
 import { formats } from "./index.ts";
@@ -13,6 +13,10 @@ export interface CompareRequest {
   /** Earlier approved versions, oldest first: with them the answer is transitive. */
   readonly history: readonly Source[];
   readonly options: Options;
+  /** Elements that consumers of base say they read. */
+  readonly reads?: readonly string[];
+  /** Where base and head are one contract under two names: those names. */
+  readonly renamed?: { readonly from: string; readonly to: string };
 }
 
 /** How the rest of the program has contracts compared: in this thread or in a worker with limits. */
@@ -27,47 +31,64 @@ export const contractRules = {
     advice: "Keep the contract until no consumer pins or reads it; announce the date, then remove it.",
     mirror: { none: "a contract that appears breaks nobody" },
   },
+  renamed: {
+    invariant: "A contract keeps at least one of the names by which it is found.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: who finds a contract by a name it no longer has finds nothing",
+    advice: "Keep the old name beside the new one (a configured `id`, an alias, a view) until nobody uses it.",
+    mirror: { none: "a rename in the other direction is the same change" },
+  },
 } as const satisfies Rules;
 
 /** Compares one contract with its base and with every version of its history. The same findings are told once. */
-export const compareContract: Compare = async ({ contract, format: name, base, head, history, options }) => {
-  const format = formats.find((candidate) => candidate.name === name);
-  if (format === undefined) throw new RangeError(`no such format: ${name}`);
-  if (head === undefined) return { changes: base === undefined ? [] : [removed(contract, base)], problems: [] };
+export const compareContract: Compare = async (request) => {
+  const { contract, base, head, history, options, reads, renamed } = request;
+  const format = formats.find(({ name }) => name === request.format);
+  if (format === undefined) throw new RangeError(`no such format: ${request.format}`);
+  if (base === undefined && history.length === 0) return nothing;
+  if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", base?.entry ?? "", null, "")] };
   const changes = new Map<string, Change>();
+  const missing: string[] = [];
   for (const version of [base, ...history.toReversed()]) {
     if (version === undefined) continue;
-    const compared = await format.compare(contract, version, head, options);
-    if (compared.problems.length > 0) return { changes: [], problems: compared.problems };
+    const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
+    if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
+    missing.push(...compared.missing);
     for (const change of compared.changes)
       if (!changes.has(change.fingerprint)) changes.set(change.fingerprint, change);
   }
-  return { changes: [...changes.values()], problems: [] };
+  const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
+  return { changes: [...name, ...changes.values()], problems: [], missing };
 };
 
-function removed(contract: string, base: Source): Change {
-  const { breaks, advice } = contractRules.removed;
+const nothing: Comparison = { changes: [], problems: [], missing: [] };
+
+/** A change to the contract as a whole, the same for every format. */
+function whole(
+  contract: string,
+  id: keyof typeof contractRules,
+  before: string,
+  after: string | null,
+  path: string,
+): Change {
+  const rule = `contract/${id}`;
+  const { breaks, advice } = contractRules[id];
   return {
     contract,
-    rule: "contract/removed",
+    rule,
     element: "",
-    before: base.entry,
-    after: null,
+    before,
+    after,
     breaks,
     basis: "rule",
     witnesses: {},
     corrupts: false,
-    message: `the whole contract was removed${base.entry === "" ? "" : ` (${base.entry})`}`,
+    message:
+      after === null
+        ? `the whole contract was removed${before === "" ? "" : ` (${before})`}`
+        : `the contract is now called ${after}; nothing is called ${before} any more`,
     advice,
-    location: { path: base.entry },
-    fingerprint: fingerprint(contract, "contract/removed", "", base.entry, null),
+    location: { path: path === "" ? before : path },
+    fingerprint: fingerprint(contract, rule, "", before, after),
   };
-}
-
-/** Whether a comparison keeps what a mode promises. */
-export function keepsMode(mode: Mode, changes: readonly Change[]): boolean {
-  const broken = (direction: "backward" | "forward") => changes.some((change) => change.breaks.includes(direction));
-  if (mode.startsWith("BACKWARD")) return !broken("backward");
-  if (mode.startsWith("FORWARD")) return !broken("forward");
-  return mode === "NONE" || !(broken("backward") || broken("forward"));
 }

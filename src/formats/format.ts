@@ -57,9 +57,20 @@ export interface Format {
   readonly rules: Rules;
   /** @throws Unreadable */
   find(path: string, text: string): readonly Found[];
+  /** Whether its contracts may span files. */
+  readonly linked: boolean;
   references(path: string, text: string, tree: readonly string[]): readonly string[];
-  /** What cannot be read on either side is a Problem, and then there are no changes. */
-  compare(contract: string, base: Source, head: Source, options: Options): Promise<Comparison>;
+  /**
+   * What cannot be read on either side is a Problem, and then there are no changes. `reads`: elements that consumers say
+   * they read, to be looked up in base.
+   */
+  compare(
+    contract: string,
+    base: Source,
+    head: Source,
+    options: Options,
+    reads?: readonly string[],
+  ): Promise<Comparison>;
 }
 
 export interface FormatDefinition<R extends Rules, Schema> {
@@ -79,12 +90,14 @@ export interface FormatDefinition<R extends Rules, Schema> {
   /** @throws Unreadable */
   parse(source: Source, options: Options): Schema | Promise<Schema>;
   diff(base: Schema, head: Schema, emit: Emit<R>, options: Options): void;
+  /** Whether the contract has such an element, so that a consumer's mistyped field is found out. */
+  has(schema: Schema, element: string): boolean;
   /** A document or bytes that prove the break, confirmed by a validator or codec; undefined where none was found. */
   witness?(base: Schema, head: Schema, direction: Direction, finding: Finding): unknown;
 }
 
 export function defineFormat<const R extends Rules, Schema>(definition: FormatDefinition<R, Schema>): Format {
-  const { name, family = definition.name, globs, mode, rules, find, parse, diff, witness } = definition;
+  const { name, family = definition.name, globs, mode, rules, find, parse, diff, has, witness } = definition;
   return {
     name,
     family,
@@ -93,9 +106,11 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
     mode,
     rules,
     find,
+    linked: definition.references !== undefined,
     references: definition.references ?? (() => []),
-    async compare(contract, base, head, options) {
+    async compare(contract, base, head, options, reads = []) {
       const changes: Change[] = [];
+      let missing: readonly string[] = [];
       try {
         const from = await parse(base, options);
         const to = await parse(head, options);
@@ -129,12 +144,13 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           });
         };
         diff(from, to, emit, options);
+        missing = reads.filter((element) => !has(from, element));
       } catch (error) {
         if (error instanceof Unreadable)
-          return { changes: [], problems: [{ at: error.at, message: error.message, severity: "failure" }] };
+          return { changes: [], problems: [{ at: error.at, message: error.message, severity: "failure" }], missing };
         throw error;
       }
-      return { changes, problems: [] };
+      return { changes, problems: [], missing };
     },
   };
 }

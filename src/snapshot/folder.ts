@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { File, Repository } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { fileOf, foldersOf, sizeLimit } from "./file.ts";
-import { openRef } from "./git.ts";
+import { locate, openRef, tagsOf } from "./git.ts";
 import { GitError, git } from "./run.ts";
 
 /** Reads a folder as it stands: what is not committed too, but nothing that git ignores. Links are never followed. */
@@ -22,6 +22,7 @@ export function openFolder(name: string, folder: string): Repository {
       return files;
     },
     at: async (ref) => ((await isWorkTree(root)) ? openRef(name, root, ref) : undefined),
+    tags: async () => ((await isWorkTree(root)) ? tagsOf(await locate(root)) : []),
   };
 }
 

@@ -72,7 +72,8 @@ export async function locate(folder: string): Promise<Run & { readonly gitDir: s
   return { gitDir: stdout.toString("utf8").replace(/\n$/, ""), cwd: resolve(folder) };
 }
 
-async function tagsOf(where: Run): Promise<readonly string[]> {
+/** The names of its tags. @throws GitError */
+export async function tagsOf(where: Run): Promise<readonly string[]> {
   const { stdout } = await git(["for-each-ref", "--format=%(refname:strip=2)", "refs/tags/"], where);
   return stdout
     .toString("utf8")

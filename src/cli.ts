@@ -1,0 +1,199 @@
+#!/usr/bin/env node
+import { createInterface } from "node:readline";
+import { Command, CommanderError, Option } from "commander";
+import { formats } from "./formats/index.ts";
+import { answerPair } from "./formats/pairs.ts";
+import { rules } from "./formats/rules.ts";
+import { checkRun } from "./report/check-run.ts";
+import { consumersJson, consumersText } from "./report/consumers.ts";
+import { comparisonJson, reviewJson } from "./report/json.ts";
+import { ruleText } from "./report/rule.ts";
+import { sarif } from "./report/sarif.ts";
+import { comparisonText, terminal } from "./report/terminal.ts";
+import { review } from "./review.ts";
+import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
+import { localConsumers } from "./snapshot/local-consumers.ts";
+import { comparisonOf } from "./snapshot/local-pair.ts";
+import { UserError } from "./snapshot/user-error.ts";
+import { nearest } from "./text/nearest.ts";
+import { type PoolOptions, startPool } from "./workers/pool.ts";
+
+/** What a command printed and how it ended. */
+interface Outcome {
+  readonly output: string;
+  readonly status: 0 | 1 | 2;
+}
+
+const program = new Command("contract-review")
+  .description("Reviews data-contract changes for every consumer at the version and fields it reads.")
+  .exitOverride()
+  .showSuggestionAfterError();
+
+const domain = () =>
+  new Option("--domain <DIR_OR_URL[@REF]>", "where consumers live; may be given several times")
+    .argParser((value: string, all: readonly string[]) => [...all, value])
+    .default([] as readonly string[]);
+
+program
+  .command("compare")
+  .description("compare two files, or two directories for contracts of several files")
+  .argument("[BASE]")
+  .argument("[HEAD]")
+  .addOption(new Option("--format <F>").choices(formats.map(({ name }) => name)))
+  .addOption(
+    new Option("--mode <M>", "what must hold for exit status 0").choices(["NONE", "BACKWARD", "FORWARD", "FULL"]),
+  )
+  .option("--option <KEY=VALUE>", "an option of the format, as in level=wire", keyValue, {})
+  .option("--json", "print one JSON document")
+  .option("--batch", "read pairs as NDJSON on standard input, write one result a line")
+  .option("--timeout-ms <N>", "longest one comparison may take", Number, 20_000)
+  .action(async (base: string | undefined, head: string | undefined, options) => {
+    if (options.batch) return finish(await batch({ timeoutMs: options.timeoutMs }));
+    if (base === undefined || head === undefined) throw new UserError("compare needs BASE and HEAD, or --batch");
+    const work = startPool({ timeoutMs: options.timeoutMs });
+    try {
+      const compared = await comparisonOf(base, head, options.format, options.mode, options.option, work);
+      const { comparison, passes } = compared;
+      const [first] = comparison.problems;
+      if (first !== undefined) throw new UserError(`${place(first.at)}: ${first.message}`);
+      const output = options.json ? json(comparisonJson(compared)) : comparisonText(comparison);
+      finish({ output, status: passes ? 0 : 1 });
+    } finally {
+      await work.close();
+    }
+  });
+
+program
+  .command("check")
+  .description("the whole review of a branch, as the App would say it")
+  .option("--repo <DIR>", "the producer's repository", ".")
+  .option("--base <REF>", "the target branch (default: origin's main branch)")
+  .option("--head <REF|WORKTREE>", "what is reviewed", "WORKTREE")
+  .addOption(domain())
+  .option("--config <FILE>", "in place of the target branch's .github/contract-review.yml")
+  .addOption(new Option("--output <FORM>").choices(["terminal", "markdown", "json", "sarif"]).default("terminal"))
+  .action(async (options: Omit<LocalRequest, "domains" | "now"> & { domain: readonly string[]; output: string }) => {
+    const work = startPool();
+    try {
+      const now = new Date().toISOString();
+      const request = { repo: options.repo, base: options.base, head: options.head, config: options.config };
+      const snapshot = await localSnapshot({ ...request, domains: options.domain, now });
+      const reviewed = await review(snapshot, work);
+      const { title, summary, text } = checkRun(reviewed);
+      const output: Readonly<Record<string, () => string>> = {
+        json: () => json(reviewJson(reviewed)),
+        sarif: () => json(sarif(reviewed)),
+        markdown: () => `## ${title}\n\n${summary}\n\n${text}\n`,
+      };
+      finish({
+        output: (output[options.output] ?? (() => terminal(reviewed)))(),
+        status: reviewed.conclusion === "success" ? 0 : 1,
+      });
+    } finally {
+      await work.close();
+    }
+  });
+
+program
+  .command("consumers")
+  .description("who reads a contract, at which version and fields, with evidence and coverage")
+  .argument("<CONTRACT>", "any of its names, or the path of its file")
+  .option("--repo <DIR>", "the producer's repository", ".")
+  .addOption(domain())
+  .option("--json", "print one JSON document")
+  .action(async (contract: string, options: { repo: string; domain: readonly string[]; json?: true }) => {
+    const found = await localConsumers(contract, options.repo, options.domain);
+    finish({ output: options.json ? json(consumersJson(found)) : consumersText(found), status: 0 });
+  });
+
+program
+  .command("explain")
+  .description("a rule's invariant, directions, source, advice and mirror")
+  .argument("<RULE>")
+  .action((id: string) => {
+    const rule = rules.get(id);
+    const close = nearest(id, [...rules.keys()]);
+    if (rule === undefined)
+      throw new UserError(`there is no rule ${id}.${close === undefined ? "" : ` Did you mean ${close}?`}`);
+    finish({ output: ruleText(id, rule), status: 0 });
+  });
+
+program
+  .command("rules")
+  .description("every rule")
+  .option("--json", "print one JSON document")
+  .action((options: { json?: true }) => {
+    const all = [...rules].map(([id, rule]) => ({ id, ...rule }));
+    const output = options.json ? json(all) : all.map(({ id, invariant }) => `${id}\n    ${invariant}\n`).join("");
+    finish({ output, status: 0 });
+  });
+
+program
+  .command("demo")
+  .description("the main job with everything embedded: a stand-in for GitHub, real git, the real App")
+  .action(async () => {
+    const { demo } = await import("./demo/demo.ts");
+    finish({ output: "", status: (await demo((line) => process.stdout.write(`${line}\n`))) ? 0 : 1 });
+  });
+
+/** Answers pairs as they come, several at once, in input order. */
+async function batch(options: PoolOptions): Promise<Outcome> {
+  const work = startPool(options);
+  const waiting: Promise<string>[] = [];
+  const flush = async (most: number): Promise<void> => {
+    while (waiting.length > most) {
+      const answered = `${await waiting.shift()}\n`;
+      if (!process.stdout.write(answered))
+        await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
+    }
+  };
+  try {
+    for await (const line of createInterface({ input: process.stdin })) {
+      if (line.trim() === "") continue;
+      waiting.push(answerPair(line, work, () => performance.now()).then((answer) => JSON.stringify(answer)));
+      await flush(8);
+    }
+    await flush(0);
+  } finally {
+    await work.close();
+  }
+  return { output: "", status: 0 };
+}
+
+function keyValue(text: string, known: Readonly<Record<string, string | boolean>>): Record<string, string | boolean> {
+  const [key = "", value = ""] = text.split("=", 2);
+  return { ...known, [key]: value === "true" || value === "false" ? value === "true" : value };
+}
+
+function json(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function place({
+  path,
+  line,
+  column,
+}: {
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+}): string {
+  return [path, line, column].filter((part) => part !== undefined).join(":");
+}
+
+function finish({ output, status }: Outcome): void {
+  if (output !== "") process.stdout.write(output);
+  process.exitCode = status;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    process.stderr.write(
+      `contract-review: ${error instanceof UserError ? error.message : ((error as Error).stack ?? error)}\n`,
+    );
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Work } from "../formats/work.ts";
+import type { Problem } from "../model.ts";
+import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
+import { type Approved, catalogOf, versionsIn } from "./catalog.ts";
+import type { Detected, Standing } from "./detect.ts";
+import { Side } from "./sources.ts";
+
+/** What a contract may be compared with. */
+export interface Baselines {
+  /** The approved baseline; undefined where the contract is new, or where a problem says that it cannot be read. */
+  readonly current: Approved | undefined;
+  /** Every approved version that is known without asking for a tag, oldest first. */
+  readonly versions: readonly Approved[];
+  /** The version that somebody pins: from the catalog, else from a tag or release. */
+  pinned(version: string): Promise<Approved | undefined>;
+  readonly problems: readonly Problem[];
+}
+
+/** The approved baseline is what the configuration says, else the merge base, else the newest version in the catalog. */
+export async function baselinesOf(detected: Detected, base: Side, target: Side, work: Work): Promise<Baselines> {
+  const { contract, config, base: stood, head: stands } = detected;
+  const { branch, releases, registry, catalog } = config?.baseline ?? {};
+  const own = stood === undefined ? [] : (await versionsIn([stood.entry], contract, base)).versions;
+  const cataloged = await catalogOf(contract, catalog, target);
+  const problems = [...cataloged.problems];
+  if (registry !== undefined) problems.push(problem(contract.entry, "a registry as baseline is not supported yet"));
+  const versions = merged(own, cataloged.versions);
+  const at = stood ?? stands;
+
+  async function current(): Promise<Approved | undefined> {
+    if (branch !== undefined || releases !== undefined) {
+      const ref = branch ?? (await newestTag(base, releases ?? ""));
+      const side = ref === undefined ? undefined : await sideAt(base, ref, work);
+      if (side !== undefined) return standing(side, contract.format, at, ref ?? "");
+      const what = branch === undefined ? `a release that matches ${releases}` : `the branch ${branch}`;
+      problems.push(problem(contract.entry, `its configured baseline, ${what}, cannot be found`));
+      return undefined;
+    }
+    if (stood === undefined) return versions.at(-1);
+    const standingThere = await standing(base, contract.format, stood, "the merge base");
+    if (standingThere === undefined) problems.push(problem(stood.entry, "its approved baseline cannot be read"));
+    return standingThere;
+  }
+
+  async function pinned(pin: string): Promise<Approved | undefined> {
+    const known = versions.find(({ version }) => version !== undefined && sameVersion(version, pin));
+    if (known !== undefined) return known;
+    const bare = pin.replace(/^v(?=\d)/i, "");
+    for (const tag of new Set([(releases ?? "v*").replace("*", bare), `v${bare}`, bare, pin])) {
+      const side = await sideAt(base, tag, work);
+      const found = side && (await standing(side, contract.format, at, showVersion(pin)));
+      if (found !== undefined) return { ...found, version: pin, label: showVersion(pin) };
+    }
+    return undefined;
+  }
+
+  return { current: await current(), versions, pinned, problems };
+}
+
+/** The contract's own file speaks first; the catalog adds what it does not know. Oldest first. */
+function merged(own: readonly Approved[], cataloged: readonly Approved[]): readonly Approved[] {
+  const more = cataloged.filter((one) => !own.some((other) => sameVersion(one.version ?? "", other.version ?? "")));
+  return [...own, ...more].sort((a, b) => compareVersions(a.version ?? "", b.version ?? ""));
+}
+
+async function standing(
+  side: Side,
+  format: string,
+  at: Standing | undefined,
+  label: string,
+): Promise<Approved | undefined> {
+  const source = at && (await side.source(format, at.entry, at.part));
+  return source && { version: at.version, label: at.version === undefined ? label : showVersion(at.version), source };
+}
+
+async function sideAt(base: Side, ref: string, work: Work): Promise<Side | undefined> {
+  const repository = await base.repository.at(ref);
+  return repository && new Side(repository, work);
+}
+
+/** The newest tag that matches a pattern with one `*`, by what stands in the star's place. */
+async function newestTag(base: Side, pattern: string): Promise<string | undefined> {
+  const [before = "", after = ""] = pattern.split("*", 2);
+  const tags = (await base.repository.tags()).filter((tag) => tag.startsWith(before) && tag.endsWith(after));
+  return tags.sort((a, b) => compareVersions(a.slice(before.length), b.slice(before.length))).at(-1);
+}
+
+function problem(path: string, message: string): Problem {
+  return { at: { path }, message, severity: "failure" };
+}

@@ -1,0 +1,110 @@
+import type { Work } from "../formats/work.ts";
+import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
+import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
+import { baselinesOf } from "./baseline.ts";
+import type { Approved } from "./catalog.ts";
+import type { Detected } from "./detect.ts";
+import type { Side } from "./sources.ts";
+
+/** What one contract was compared with. */
+export interface Compared {
+  /** Against the approved baseline, and for a transitive mode against every approved version: what the mode is held to. */
+  readonly diff: Diff;
+  /** What each reader is compared with: its pinned version, else the approved baseline. */
+  readonly readers: readonly ReaderDiff[];
+}
+export type ReaderDiff = { readonly consumer: Consumer } & (
+  | { readonly diff: Diff; readonly samePin: boolean }
+  | { readonly why: string }
+);
+
+/** The merge base, the head, and the tip of the target branch. */
+export interface Sides {
+  readonly base: Side;
+  readonly head: Side;
+  readonly target: Side;
+}
+
+/** Compares a contract with every version that matters: the approved baseline, each one a consumer pins, its mode's history. */
+export async function compareWithBaselines(
+  detected: Detected,
+  consumers: readonly Consumer[],
+  { base, head, target }: Sides,
+  work: Work,
+): Promise<Compared> {
+  const { contract, head: stands } = detected;
+  const baselines = await baselinesOf(detected, base, target, work);
+  const source = stands && (await head.source(contract.format, stands.entry, stands.part));
+  const problems: Problem[] = [...baselines.problems];
+  if (stands !== undefined && source === undefined)
+    problems.push({ at: { path: stands.entry }, message: "cannot be read at the head", severity: "failure" });
+  const reads = [...new Set(consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)))];
+
+  const known = new Map<string, Promise<Comparison>>();
+  function diffWith(label: string, version: Approved | undefined, history: readonly Approved[] = []): Promise<Diff> {
+    const key = [version, ...history].map((one) => one && `${one.label} ${one.source.entry} ${one.source.part}`).join();
+    let comparison = known.get(key);
+    if (comparison === undefined) {
+      const { id, format, options } = contract;
+      const renamed = detected.renamed && source !== undefined ? { renamed: detected.renamed } : {};
+      const earlier = history.map((one) => one.source);
+      const sides = { base: version?.source, head: source, history: earlier };
+      comparison =
+        problems.length > 0
+          ? Promise.resolve({ changes: [], problems, missing: [] })
+          : work.compare({ contract: id, format, ...sides, options, reads, ...renamed });
+      known.set(key, comparison);
+    }
+    return comparison.then((one) => ({
+      contract,
+      baseline: label,
+      isNew: key === "" && problems.length === 0,
+      ...one,
+    }));
+  }
+  const withCurrent = () => diffWith(baselines.current?.label ?? "nothing before it", baselines.current);
+  const withItself = async (pin: string): Promise<Diff> => ({
+    ...(await withCurrent()),
+    baseline: showVersion(pin),
+    changes: [],
+    missing: [],
+  });
+
+  async function resolve(
+    pin: Pin,
+  ): Promise<{ readonly diff: Diff; readonly samePin: boolean } | { readonly why: string }> {
+    if (pin === undefined || problems.length > 0) return { diff: await withCurrent(), samePin: true };
+    if (typeof pin !== "string") return resolveRange(pin);
+    const version = await baselines.pinned(pin);
+    const isHead = contract.version !== undefined && sameVersion(pin, contract.version);
+    if (version === undefined)
+      return isHead
+        ? { diff: await withItself(pin), samePin: true }
+        : { why: `it pins ${showVersion(pin)}, which is neither in a catalog nor a tag or release` };
+    const diff = await diffWith(version.label, version);
+    return { diff, samePin: contract.version === undefined ? diff.changes.length === 0 : isHead };
+  }
+
+  async function resolveRange(range: { readonly min: string; readonly max: string }) {
+    const label = `${showVersion(range.min)} to ${showVersion(range.max)}`;
+    const [newest, ...earlier] = baselines.versions.filter(({ version }) => within(version, range)).toReversed();
+    if (newest !== undefined) return { diff: await diffWith(label, newest, earlier.toReversed()), samePin: true };
+    if (within(contract.version, range)) return { diff: await withItself(label), samePin: true };
+    return { why: `it pins ${label}, and no such version is in a catalog` };
+  }
+
+  const transitive = contract.mode.endsWith("_TRANSITIVE")
+    ? baselines.versions.filter(({ source }) => source !== baselines.current?.source)
+    : [];
+  const diff =
+    transitive.length === 0
+      ? await withCurrent()
+      : await diffWith(`every version up to ${baselines.current?.label ?? "now"}`, baselines.current, transitive);
+  const readers: ReaderDiff[] = [];
+  for (const consumer of consumers) readers.push({ consumer, ...(await resolve(consumer.version)) });
+  return { diff, readers };
+}
+
+function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {
+  return version !== undefined && compareVersions(min, version) <= 0 && compareVersions(version, max) <= 0;
+}

@@ -1,0 +1,235 @@
+import { candidates, claimedByName } from "../formats/find.ts";
+import type { Found } from "../formats/format.ts";
+import { formats } from "../formats/index.ts";
+import type { ChangedFile, Config, Contract, ContractConfig, File, Mode, Problem } from "../model.ts";
+import { globMatcher } from "../text/glob.ts";
+import { compareVersions } from "../text/version.ts";
+import { catalogOf } from "./catalog.ts";
+import type { Side } from "./sources.ts";
+
+/** A contract that this change touches, and where it stands on each side. */
+export interface Detected {
+  readonly contract: Contract;
+  readonly config: ContractConfig | undefined;
+  readonly base: Standing | undefined;
+  readonly head: Standing | undefined;
+  /** Where the file's only contract stands under a name that shares nothing with the one before. */
+  readonly renamed?: { readonly from: string; readonly to: string };
+}
+
+/** Where a contract stands on one side. */
+export interface Standing {
+  readonly entry: string;
+  readonly part: string;
+  readonly version: string | undefined;
+}
+
+interface Holding extends Standing {
+  readonly format: string;
+  readonly names: readonly string[];
+  readonly owners: readonly string[];
+}
+
+/**
+ * Which contracts a change touches: those in changed files, and those that draw on a changed file. Content decides what a
+ * file holds; a file that should hold a contract and cannot be read is a Problem.
+ */
+export async function detect(
+  changed: readonly ChangedFile[],
+  config: Config,
+  base: Side,
+  head: Side,
+): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
+  const problems: Problem[] = [];
+  const touched = [...changed, ...(await dependents(changed, base, head))];
+  const detected: Detected[] = [];
+  const seen: {
+    readonly file: ChangedFile;
+    readonly before: readonly Holding[];
+    readonly after: readonly Holding[];
+  }[] = [];
+
+  for (const file of touched) {
+    const after = file.deleted ? [] : await holdings(head, file.path, config, problems, "head");
+    const was = file.deleted ? file.path : file.was;
+    const before = was === undefined ? [] : await holdings(base, was, config, problems, "base");
+    seen.push({ file, before, after });
+  }
+  // a contract may also have moved between files of this change that git does not pair as a rename
+  const formerly = byName(seen.flatMap(({ before }) => before));
+  const afterwards = byName(seen.flatMap(({ after }) => after));
+  for (const { before, after } of seen) {
+    const renamed = await renaming(before, after, config, head);
+    for (const now of after) {
+      const partner = before.find((old) => shareName(old, now)) ?? partnerOf(now, formerly) ?? renamed;
+      detected.push(contractOf(now, partner, config));
+    }
+    for (const old of before) {
+      if (old === renamed || partnerOf(old, afterwards) !== undefined) continue;
+      if (!(await stillHeld(old, config, head))) detected.push({ ...contractOf(old, old, config), head: undefined });
+    }
+  }
+  return { contracts: detected, problems: [...problems, ...claimedTwice(detected)] };
+}
+
+/** One contract before, one after, in one file, and nothing else holds the old one: it is the same under a new name. */
+async function renaming(
+  [old, ...others]: readonly Holding[],
+  [now, ...more]: readonly Holding[],
+  config: Config,
+  head: Side,
+): Promise<Holding | undefined> {
+  if (old === undefined || now === undefined || others.length > 0 || more.length > 0) return undefined;
+  if (old.format !== now.format || shareName(old, now) || (await stillHeld(old, config, head))) return undefined;
+  return old;
+}
+
+/** Whether the head's catalog holds a contract whose own file is gone: a proposal that was worked off is no removal. */
+async function stillHeld(old: Holding, config: Config, head: Side): Promise<boolean> {
+  const { versions } = await catalogOf(old, configFor(old.entry, config)?.baseline.catalog, head);
+  return versions.length > 0;
+}
+
+function byName(holdings: readonly Holding[]): ReadonlyMap<string, Holding> {
+  return new Map(holdings.flatMap((holding) => holding.names.map((name) => [`${holding.format} ${name}`, holding])));
+}
+
+function partnerOf(holding: Holding, others: ReadonlyMap<string, Holding>): Holding | undefined {
+  for (const name of holding.names) {
+    const other = others.get(`${holding.format} ${name}`);
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+function shareName(a: Holding, b: Holding): boolean {
+  return a.format === b.format && a.names.some((name) => b.names.includes(name));
+}
+
+/** Untouched files that draw, directly or through others, on a file that changed. */
+async function dependents(changed: readonly ChangedFile[], base: Side, head: Side): Promise<readonly ChangedFile[]> {
+  const paths = new Set(changed.flatMap(({ path, was }) => (was === undefined ? [path] : [path, was])));
+  const more: ChangedFile[] = [];
+  for (const format of formats.filter(({ linked }) => linked)) {
+    if (![...paths].some(globMatcher(format.globs))) continue;
+    const users = new Map<string, string[]>();
+    const [before, after] = [await base.tree(format.name), await head.tree(format.name)];
+    for (const [path, used] of [...before.references, ...after.references])
+      for (const other of used) {
+        const known = users.get(other);
+        if (known === undefined) users.set(other, [path]);
+        else known.push(path);
+      }
+    const reached = new Set(paths);
+    const waiting = [...paths];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+      for (const user of users.get(path) ?? []) {
+        if (reached.has(user) || !after.files.has(user)) continue;
+        reached.add(user);
+        waiting.push(user);
+        more.push({ path: user, was: user, deleted: false });
+      }
+  }
+  return more.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The contracts one file holds; of several versions of one contract, the newest. */
+async function holdings(
+  side: Side,
+  path: string,
+  config: Config,
+  problems: Problem[],
+  which: "base" | "head",
+): Promise<readonly Holding[]> {
+  const configured = configFor(path, config);
+  const likely = candidates(path);
+  if (configured === undefined && likely.length === 0) return [];
+  const everything = likely.length > 0 ? likely : formats.map(({ name }) => name);
+  const among = configured?.format === undefined ? everything : [configured.format];
+  const file = await side.read(path);
+  if ("refused" in file && (configured !== undefined || claimedByName(path) !== undefined))
+    problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
+  const finds = await side.find(path, among, configured !== undefined);
+  if (finds === undefined) return [];
+  if ("problem" in finds) {
+    const where = which === "base" ? "on the base side: " : "";
+    problems.push({ ...finds.problem, message: `${where}${finds.problem.message}` });
+    return [];
+  }
+  return newestOf(finds.found).map(({ part, names, version, owners = [] }) => ({
+    entry: path,
+    part,
+    version,
+    names: configured?.id === undefined ? names : [configured.id, ...names],
+    owners,
+    format: finds.format,
+  }));
+}
+
+/** Of several versions of one contract in one file, the newest. */
+function newestOf(found: readonly Found[]): readonly Found[] {
+  const newest = new Map<string, Found>();
+  for (const one of found) {
+    const key = one.names[0] ?? one.part;
+    const other = newest.get(key);
+    if (other === undefined || compareVersions(other.version ?? "", one.version ?? "") < 0) newest.set(key, one);
+  }
+  return [...newest.values()];
+}
+
+/** The last matching entry wins, as in CODEOWNERS. */
+function configFor(path: string, config: Config): ContractConfig | undefined {
+  return config.contracts.findLast((entry) => globMatcher([entry.path])(path));
+}
+
+function contractOf(holding: Holding, base: Holding | undefined, config: Config): Detected {
+  const configured = configFor(holding.entry, config);
+  const { format, entry, part, version } = holding;
+  const id = holding.names[0] ?? entry;
+  const mode: Mode = configured?.mode ?? formats.find(({ name }) => name === format)?.mode ?? "FULL";
+  return {
+    contract: {
+      id,
+      names: [...new Set([id, ...holding.names, ...(base?.names ?? [])])],
+      format,
+      entry,
+      part,
+      version,
+      mode,
+      owners: configured !== undefined && configured.owners.length > 0 ? configured.owners : holding.owners,
+      options: configured?.options ?? {},
+    },
+    config: configured,
+    base,
+    head: { entry, part, version },
+    ...(base !== undefined && !shareName(base, holding) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
+  };
+}
+
+/** Two contracts of this change that claim one name, unless they are versions of one another. */
+function claimedTwice(detected: readonly Detected[]): readonly Problem[] {
+  const problems: Problem[] = [];
+  const claims = new Map<string, Contract>();
+  for (const { contract, head } of detected) {
+    if (head === undefined) continue;
+    for (const name of contract.names) {
+      const other = claims.get(name);
+      if (other === undefined) claims.set(name, contract);
+      else if (other.entry !== contract.entry && other.version === contract.version)
+        problems.push(problem(contract.entry, `claims the name ${name}, which ${other.entry} claims too`));
+    }
+  }
+  return problems;
+}
+
+const refusals: Record<Extract<File, { refused: string }>["refused"], string> = {
+  symlink: "is a symbolic link; links are never followed: put the contract itself here",
+  submodule: "is a submodule; submodules are never entered: put the contract itself here",
+  "lfs-pointer": "is a pointer to large file storage; put the contract's text itself here",
+  "too-large": "is larger than a contract may be (1 MiB)",
+  "not-utf8": "is not UTF-8 text",
+};
+
+function problem(path: string, message: string): Problem {
+  return { at: { path }, message, severity: "failure" };
+}

@@ -1,0 +1,77 @@
+import type { Finds } from "../formats/find.ts";
+import type { Source } from "../formats/format.ts";
+import { formats } from "../formats/index.ts";
+import type { Work } from "../formats/work.ts";
+import type { File, Repository } from "../model.ts";
+
+/** The files of one format in one tree, and what each draws on: read once, however many contracts are asked for. */
+export interface FormatTree {
+  readonly files: ReadonlyMap<string, string>;
+  readonly references: ReadonlyMap<string, readonly string[]>;
+}
+
+/** One side of the review: reads files and the sources of contracts, each at most once. */
+export class Side {
+  readonly repository: Repository;
+  private readonly work: Work;
+  private readonly reads = new Map<string, Promise<File>>();
+  private readonly finds = new Map<string, Promise<Finds>>();
+  private readonly trees = new Map<string, Promise<FormatTree>>();
+
+  constructor(repository: Repository, work: Work) {
+    this.repository = repository;
+    this.work = work;
+  }
+
+  read(path: string): Promise<File> {
+    return remember(this.reads, path, () => this.repository.read(path));
+  }
+
+  /** What a file holds; undefined also where it is not a text. */
+  find(path: string, among: readonly string[], expected: boolean): Promise<Finds> {
+    return remember(this.finds, JSON.stringify([path, among, expected]), async () => {
+      const file = await this.read(path);
+      return "text" in file ? this.work.find(path, file.text, among, expected) : undefined;
+    });
+  }
+
+  /** Everything of one format; empty for a format whose contracts never span files. */
+  tree(format: string): Promise<FormatTree> {
+    return remember(this.trees, format, async () => {
+      const { globs = [], linked = false } = formats.find(({ name }) => name === format) ?? {};
+      if (!linked) return { files: new Map(), references: new Map() };
+      const paths = await this.repository.list(globs);
+      const read = await this.repository.readAll(paths);
+      const files = new Map<string, string>();
+      paths.forEach((path, index) => {
+        const file = read[index];
+        if (file !== undefined && "text" in file) files.set(path, file.text);
+      });
+      return { files, references: await this.work.references(format, files, paths) };
+    });
+  }
+
+  /** A contract with every file it draws on; undefined where its entry cannot be read as text. */
+  async source(format: string, entry: string, part: string): Promise<Source | undefined> {
+    const file = await this.read(entry);
+    if (!("text" in file)) return undefined;
+    const { files: all, references } = await this.tree(format);
+    const files = new Map([[entry, file.text]]);
+    const waiting = [...(references.get(entry) ?? [])];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const text = all.get(path);
+      if (text === undefined || files.has(path)) continue;
+      files.set(path, text);
+      waiting.push(...(references.get(path) ?? []));
+    }
+    return { entry, part, files };
+  }
+}
+
+function remember<T>(cache: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}

@@ -1,0 +1,3 @@
+export async function demo(_print: (line: string) => void): Promise<boolean> {
+  return false;
+}

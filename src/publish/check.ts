@@ -1,0 +1,79 @@
+import type { CheckRun } from "../report/check-run.ts";
+import type { Place } from "./place.ts";
+
+/** The name by which rulesets require the check. */
+export const checkName = "Contract review";
+
+/** GitHub takes so many annotations a request; each request appends. */
+const annotationsPerRequest = 50;
+
+export interface OpenCheck {
+  readonly id: number;
+  readonly finished: boolean;
+}
+
+/** Our newest check run on a head; undefined where there is none. */
+export async function findCheck(place: Place, headSha: string): Promise<OpenCheck | undefined> {
+  const { octokit, owner, repo, appId } = place;
+  const { data } = await octokit.rest.checks.listForRef({
+    owner,
+    repo,
+    ref: headSha,
+    check_name: checkName,
+    app_id: appId,
+    filter: "latest",
+  });
+  const newest = data.check_runs.toSorted((a, b) => b.id - a.id)[0];
+  return newest && { id: newest.id, finished: newest.status === "completed" };
+}
+
+/** Makes the check on a head say that a review is under way: the one that stands there, or a new one. */
+export async function openCheck(place: Place, headSha: string, externalId: string): Promise<number> {
+  const { octokit, owner, repo } = place;
+  const output = { title: "Reviewing", summary: "Contract changes and their consumers are being looked at." };
+  const known = await findCheck(place, headSha);
+  const state = { owner, repo, name: checkName, status: "in_progress", external_id: externalId, output } as const;
+  if (known === undefined) {
+    const { data } = await octokit.rest.checks.create({ ...state, head_sha: headSha });
+    return data.id;
+  }
+  await octokit.rest.checks.update({ ...state, check_run_id: known.id });
+  return known.id;
+}
+
+/** Puts the answer on a check: annotations first, in requests of 50, the conclusion last. */
+export async function finishCheck(
+  place: Place,
+  id: number,
+  { conclusion, title, summary, text, annotations }: Omit<CheckRun, "conclusion"> & { readonly conclusion: Finish },
+  mayWrite: () => boolean,
+): Promise<void> {
+  const { octokit, owner, repo } = place;
+  const output = { title, summary, ...(text !== "" && { text }) };
+  const chunks: (typeof annotations)[] = [];
+  for (let from = 0; from < annotations.length; from += annotationsPerRequest)
+    chunks.push(annotations.slice(from, from + annotationsPerRequest));
+  const last = chunks.pop() ?? [];
+  for (const chunk of chunks) {
+    if (!mayWrite()) return;
+    await octokit.rest.checks.update({
+      owner,
+      repo,
+      check_run_id: id,
+      status: "in_progress",
+      output: { ...output, annotations: [...chunk] },
+    });
+  }
+  if (!mayWrite()) return;
+  await octokit.rest.checks.update({
+    owner,
+    repo,
+    check_run_id: id,
+    status: "completed",
+    conclusion,
+    output: { ...output, ...(last.length > 0 && { annotations: [...last] }) },
+  });
+}
+
+/** A review's conclusion, or why a run ended without one. */
+export type Finish = CheckRun["conclusion"] | "cancelled" | "timed_out";

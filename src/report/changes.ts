@@ -1,0 +1,71 @@
+import type { Change, Diff, Direction, Review } from "../model.ts";
+import { code, fenced, plainText, sentence, shorten } from "./escape.ts";
+import { happened } from "./words.ts";
+
+/** One block per change, what breaks first: what it was, what it is, why it breaks, the proof, the safe way. */
+export function changeBlocks(review: Review): readonly string[] {
+  return allChanges(review)
+    .filter(({ change }) => change.breaks.length > 0)
+    .map(({ change, diff }) => block(change, diff));
+}
+
+/** What changed and breaks nobody, one line each. */
+export function harmless(review: Review): string {
+  const lines = allChanges(review)
+    .filter(({ change }) => change.breaks.length === 0)
+    .map(({ change, diff }) => `- ${plainText(diff.contract.id)}: ${sentence(change.message)} (\`${change.rule}\`)`);
+  return lines.length === 0 ? "" : `Also changed, breaking nobody:\n\n${lines.join("\n")}`;
+}
+
+/** Every change once, whichever baselines showed it, in the order found. */
+export function allChanges(review: Review): readonly { readonly change: Change; readonly diff: Diff }[] {
+  const seen = new Map<string, { readonly change: Change; readonly diff: Diff }>();
+  for (const diff of review.diffs)
+    for (const change of diff.changes)
+      if (!seen.has(change.fingerprint)) seen.set(change.fingerprint, { change, diff });
+  for (const verdict of review.verdicts)
+    if ("changes" in verdict)
+      for (const change of [...verdict.changes, ...verdict.unread])
+        if (!seen.has(change.fingerprint)) {
+          const { contract, baseline } = verdict;
+          const diff = { contract, baseline, isNew: false, changes: [], problems: [], missing: [] };
+          seen.set(change.fingerprint, { change, diff });
+        }
+  return [...seen.values()];
+}
+
+function block(change: Change, diff: Diff): string {
+  const { element, before, after, breaks, message, advice, rule, basis, witnesses } = change;
+  const name = element === "" ? diff.contract.id : `${diff.contract.id}.${element}`;
+  const heading = `#### ✖ ${element === "" ? plainText(diff.contract.id) : code(element)} ${happened(change)}: breaks ${breaks.join(" and ")}`;
+  const next = diff.contract.version === undefined ? "after" : `after (v${diff.contract.version.replace(/^v/, "")})`;
+  const values = [
+    `| | before (${plainText(diff.baseline)}) | ${plainText(next)} |`,
+    "|---|---|---|",
+    `| ${plainText(name)} | ${value(before)} | ${value(after)} |`,
+  ].join("\n");
+  const how = basis === "not-analysed" ? " This could not be analysed, and so counts as breaking." : "";
+  const proofs = breaks.flatMap((direction) => proof(direction, witnesses[direction]));
+  return [
+    heading,
+    values,
+    `${sentence(message)} (rule \`${rule}\`).${how}`,
+    ...proofs,
+    `Safe way: ${sentence(advice)}`,
+  ].join("\n\n");
+}
+
+const whoFails: Readonly<Record<Direction, string>> = {
+  forward: "Written by head, and a reader of base cannot take it:",
+  backward: "Written by base, and a reader of head cannot take it:",
+};
+
+function proof(direction: Direction, witness: unknown): readonly string[] {
+  if (witness === undefined) return [];
+  return [`${whoFails[direction]}\n\n${fenced(shorten(JSON.stringify(witness) ?? "", 1_000), "json")}`];
+}
+
+function value(side: unknown): string {
+  if (side === null || side === undefined) return "absent";
+  return code(typeof side === "string" ? side : JSON.stringify(side), 160);
+}

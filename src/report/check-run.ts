@@ -1,0 +1,214 @@
+import type { Conclusion, Location, Review } from "../model.ts";
+import { allChanges, changeBlocks, harmless } from "./changes.ts";
+import { coverage } from "./coverage.ts";
+import { bare, code, plainText, sentence } from "./escape.ts";
+import { impactTable } from "./impact-table.ts";
+import { happened, listed, plural, shortCommit, versions } from "./words.ts";
+
+/** What a check run shows; every text within GitHub's limits. */
+export interface CheckRun {
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  readonly summary: string;
+  readonly text: string;
+  readonly annotations: readonly Annotation[];
+}
+
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly annotation_level: "notice" | "warning" | "failure";
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Below GitHub's 65,535 characters, with room for what is added when it is published. */
+const maxCharacters = 60_000;
+/** More would hide the ones that matter. */
+const maxAnnotations = 150;
+
+export function checkRun(review: Review): CheckRun {
+  return {
+    conclusion: review.conclusion,
+    title: bare(title(review)),
+    summary: summary(review),
+    text: fitting([...changeBlocks(review), harmless(review), judged(review)].filter((part) => part !== "")),
+    annotations: annotations(review),
+  };
+}
+
+/** What happened, in about ten words. */
+export function title(review: Review): string {
+  const words = plainTitle(review);
+  return review.wouldBe === undefined || review.wouldBe === "success" ? words : `Observing, would ask: ${words}`;
+}
+
+function plainTitle(review: Review): string {
+  const { diffs, verdicts, problems, reasons, domains } = review;
+  const failing = problems.find(({ severity }) => severity === "failure");
+  if (failing !== undefined) return `Cannot be judged: ${failing.at.path} ${failing.message}`;
+  if (diffs.length === 0) return "No contract changed";
+  const count = (outcome: string) => verdicts.filter((verdict) => verdict.outcome === outcome).length;
+  const [breaks, atRisk, unknown] = [count("breaks"), count("at-risk"), count("unknown")];
+  const hurt = allChanges(review).filter(({ change }) => hurts(review, change.fingerprint));
+  const what = [...new Set(hurt.map(({ change }) => `${change.element || change.contract} ${happened(change)}`))];
+  if (breaks > 0) return `${plural(breaks, "consumer breaks", "consumers break")}: ${what.join(", ")}`;
+  if (atRisk > 0) return `${plural(atRisk, "consumer is", "consumers are")} at risk: ${what.join(", ")}`;
+  const broken = diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0));
+  const unread = domains.filter((domain) => "unreadable" in domain);
+  const doubts = [
+    ...unread.map(({ repository }) => `${repository} not read`),
+    ...(unknown > 0 ? [plural(unknown, "consumer unknown", "consumers unknown")] : []),
+  ];
+  if (broken.length > 0) {
+    const first = broken.slice(0, 3).map((change) => `${change.element || change.contract} ${happened(change)}`);
+    const nobody = doubts.length > 0 ? doubts.join(", ") : (reasons[0] ?? "nobody who is known breaks");
+    return `${first.join(", ")}: ${doubts.length > 0 ? nobody : "no known consumer breaks"}`;
+  }
+  const changed = plural(diffs.length, "contract changes", "contracts change");
+  return `${changed}, nobody breaks${doubts.length > 0 ? ` (${doubts.join(", ")})` : ""}`;
+}
+
+function summary(review: Review): string {
+  const rows = [200, 100, 50, 20, 10, 5, 1];
+  const parts = (most: number) =>
+    [
+      observing(review),
+      `### What to do now\n\n${toDo(review)}`,
+      review.verdicts.length > 0 ? `### Who is affected\n\n${impactTable(review, most)}` : nobody(review),
+      coverage(review),
+      problemList(review),
+      compared(review),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n");
+  const whole = rows.map(parts).find((text) => text.length <= maxCharacters);
+  return whole ?? fitting([parts(0)]);
+}
+
+function observing({ wouldBe, reasons }: Review): string {
+  if (wouldBe === undefined) return "";
+  const would = wouldBe === "success" ? "pass" : wouldBe === "failure" ? "fail" : "ask for action";
+  return `> **Observe mode**: this check always passes. Enforced, it would ${would}${reasons.length > 0 ? ` (${plainText(reasons[0] ?? "")})` : ""}.`;
+}
+
+function toDo(review: Review): string {
+  const lines: string[] = [];
+  const failing = review.problems.filter(({ severity }) => severity === "failure");
+  if (failing.length > 0)
+    lines.push(
+      `Mend ${listed(failing.map(({ at }) => code(place(at))))}; what is wrong with ${failing.length === 1 ? "it" : "them"} stands below.`,
+    );
+  for (const { owner, reachable, consumers } of review.ask) {
+    const names = listed(consumers.map((name) => `**${plainText(name)}**`));
+    lines.push(
+      reachable
+        ? `${code(owner)} answers for ${names}: please review what breaks there.`
+        : `Nobody on GitHub answers for ${names}: ${code(owner)} is not mapped. Add it under \`owners\` in \`.github/contract-review.yml\`.`,
+    );
+  }
+  const orphans = review.verdicts.filter(
+    ({ outcome, consumer }) => (outcome === "breaks" || outcome === "at-risk") && consumer.owners.length === 0,
+  );
+  if (orphans.length > 0)
+    lines.push(
+      `Nobody is named who answers for ${listed(orphans.map(({ consumer }) => `**${plainText(consumer.name)}**`))}: name an owner in the descriptor or in the domain repository's CODEOWNERS.`,
+    );
+  const asked = lines.length > 0;
+  if (!asked) for (const reason of review.reasons) lines.push(sentence(reason));
+  const advice = [
+    ...new Set(
+      allChanges(review)
+        .filter(({ change }) => hurts(review, change.fingerprint))
+        .map(({ change }) => change.advice),
+    ),
+  ];
+  if (advice.length > 0) lines.push(`Rather make it safe? ${sentence(advice[0] ?? "")}`);
+  if (lines.length === 0) return "Nothing. Nobody needs to act.";
+  if (review.ask.length > 0) lines.push("Nobody else needs to act.");
+  return lines.map((line) => `- ${line}`).join("\n");
+}
+
+function hurts(review: Review, fingerprint: string): boolean {
+  return review.verdicts.some(
+    (verdict) => "changes" in verdict && verdict.changes.some((change) => change.fingerprint === fingerprint),
+  );
+}
+
+function nobody({ diffs }: Review): string {
+  if (diffs.length === 0) return "";
+  const names = listed(diffs.map((diff) => plainText(versions(diff))));
+  return `### Who is affected\n\nNo descriptor that was read names ${names} as something it reads.`;
+}
+
+function problemList({ problems }: Review): string {
+  if (problems.length === 0) return "";
+  const lines = problems.map(
+    ({ at, message, severity }) => `- ${severity === "failure" ? "✖" : "⚠"} ${code(place(at))}: ${sentence(message)}`,
+  );
+  return `### What could not be read\n\n${fitting(lines, 8_000, "\n")}`;
+}
+
+/** The baseline line: nobody is blamed for what changed on the target branch. */
+function compared({ mergeBase, head, baseRef, diffs }: Review): string {
+  if (diffs.length === 0) return "";
+  return `Compared ${code(shortCommit(mergeBase))} (the merge base with ${code(baseRef)}) with ${code(shortCommit(head))}; what changed on ${code(baseRef)} since then is not yours.`;
+}
+
+function judged(review: Review): string {
+  if (review.diffs.length === 0) return "";
+  const lines = review.diffs.map(
+    (diff) =>
+      `- ${plainText(versions(diff))}: ${plainText(diff.contract.format)}, mode ${diff.contract.mode}, ${diff.isNew ? "new, so nothing to compare with" : `compared with ${plainText(diff.baseline)}`}`,
+  );
+  return `#### How this was judged\n\n${lines.join("\n")}\n\nEach consumer is compared with the version it pins and looked at only for what it reads. Configuration from ${code(review.baseRef)}.`;
+}
+
+function annotations(review: Review): readonly Annotation[] {
+  const notes: Annotation[] = review.problems.map(({ at, message, severity }) => ({
+    ...lines(at),
+    annotation_level: severity,
+    title: "Cannot be read",
+    message: bare(message, 2_000),
+  }));
+  for (const { change, diff } of allChanges(review)) {
+    if (change.breaks.length === 0) continue;
+    const consumers = review.verdicts.filter(
+      (verdict) =>
+        "changes" in verdict && verdict.changes.some(({ fingerprint }) => fingerprint === change.fingerprint),
+    );
+    const names = consumers.map(({ consumer }) => consumer.name);
+    const whom = names.length === 0 ? "No known consumer reads it." : `Breaks ${listed([...new Set(names)])}.`;
+    notes.push({
+      ...lines(change.location),
+      annotation_level: names.length > 0 || change.corrupts ? "failure" : "warning",
+      title: bare(`${change.element || diff.contract.id} ${happened(change)}`, 200),
+      message: bare(`${change.message}. ${whom} ${change.advice} (${change.rule})`, 2_000),
+    });
+  }
+  const order = { failure: 0, warning: 1, notice: 2 };
+  return notes.sort((a, b) => order[a.annotation_level] - order[b.annotation_level]).slice(0, maxAnnotations);
+}
+
+function lines({ path, line = 1 }: Location): { path: string; start_line: number; end_line: number } {
+  return { path, start_line: line, end_line: line };
+}
+
+function place({ path, line, column }: Location): string {
+  return [path, line, column].filter((part) => part !== undefined).join(":");
+}
+
+/** Whole parts as long as they fit, and a word on how many were left out. */
+function fitting(parts: readonly string[], max = maxCharacters, separator = "\n\n"): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    length += part.length + separator.length;
+    if (length > max - 100) break;
+    shown.push(part);
+  }
+  const left = parts.length - shown.length;
+  if (left > 0) shown.push(`${left} more not shown here; \`contract-review check\` shows everything.`);
+  return shown.join(separator);
+}

@@ -1,0 +1,43 @@
+import { isReachable } from "./consumers/owners.ts";
+import { readersOf } from "./consumers/readers.ts";
+import { compareWithBaselines } from "./contracts/compared.ts";
+import { detect } from "./contracts/detect.ts";
+import { withOwners } from "./contracts/owners.ts";
+import { Side } from "./contracts/sources.ts";
+import type { Work } from "./formats/work.ts";
+import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
+import { conclude } from "./verdict/conclusion.ts";
+import { judge } from "./verdict/judge.ts";
+import { addressees } from "./verdict/reviewers.ts";
+
+/** The product, top to bottom: what changed, against what, who reads it, what it means for them, what follows. */
+export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
+  const base = new Side(snapshot.base, work);
+  const head = new Side(snapshot.head, work);
+  const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
+  const { contracts, problems: unread } = await detect(snapshot.changed, snapshot.config, base, head);
+
+  const problems: Problem[] = [...snapshot.problems, ...unread];
+  const diffs: Diff[] = [];
+  const verdicts: Verdict[] = [];
+  for (const detected of contracts) {
+    const contract = await withOwners(detected.contract, snapshot.config, target);
+    const { consumers, unknown } = readersOf(contract, snapshot.domains);
+    const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
+    diffs.push(compared.diff);
+    problems.push(...compared.diff.problems);
+    for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));
+    for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
+  }
+
+  const facts = { diffs, verdicts, domains: snapshot.domains, problems };
+  return {
+    now: snapshot.now,
+    baseRef: snapshot.baseRef,
+    mergeBase: snapshot.base.commit,
+    head: snapshot.head.commit,
+    ...facts,
+    ...addressees(verdicts, isReachable),
+    ...conclude(facts, snapshot.config),
+  };
+}

@@ -1,0 +1,48 @@
+import { defaultConfig, readConfig } from "../config.ts";
+import type { ChangedFile, Config, Problem, Repository } from "../model.ts";
+
+/** Where the configuration stands in a repository. */
+export const configPath = ".github/contract-review.yml";
+
+export interface ReadConfiguration {
+  readonly config: Config;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The configuration that is obeyed, the target branch's (or the organisation's, where that has none); one that this change
+ * edits is validated too, but not obeyed.
+ */
+export async function configurationOf(
+  target: Repository,
+  head: Repository,
+  changed: readonly ChangedFile[],
+  fallback: () => Promise<Repository | undefined>,
+): Promise<ReadConfiguration> {
+  const obeyed = (await readFrom(target)) ?? (await readFallback(fallback));
+  const edited = changed.some(({ path, deleted }) => path === configPath && !deleted)
+    ? await readFrom(head)
+    : undefined;
+  const proposed = (edited?.problems ?? []).map((one) => ({ ...one, message: `${one.message} (proposed here)` }));
+  return { config: obeyed?.config ?? defaultConfig, problems: [...(obeyed?.problems ?? []), ...proposed] };
+}
+
+async function readFallback(fallback: () => Promise<Repository | undefined>): Promise<ReadConfiguration | undefined> {
+  const repository = await fallback();
+  if (repository === undefined) return undefined;
+  const read = await readFrom(repository, "contract-review.yml");
+  return (
+    read && {
+      ...read,
+      problems: read.problems.map((one) => ({ ...one, message: `${one.message} (in ${repository.name})` })),
+    }
+  );
+}
+
+async function readFrom(repository: Repository, path = configPath): Promise<ReadConfiguration | undefined> {
+  const file = await repository.read(path);
+  if ("text" in file) return readConfig(path, file.text);
+  if ("absent" in file) return undefined;
+  const message = `the configuration cannot be read: it is a ${file.refused} file`;
+  return { config: defaultConfig, problems: [{ at: { path }, message, severity: "failure" }] };
+}

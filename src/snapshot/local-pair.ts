@@ -1,0 +1,67 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { candidates } from "../formats/find.ts";
+import type { Source } from "../formats/format.ts";
+import { formats } from "../formats/index.ts";
+import { sourceOf } from "../formats/pairs.ts";
+import type { Work } from "../formats/work.ts";
+import type { Comparison, Mode, Options } from "../model.ts";
+import { keepsMode } from "../verdict/mode.ts";
+import { UserError } from "./user-error.ts";
+
+export interface ComparedPair {
+  readonly format: string;
+  readonly mode: Mode;
+  readonly comparison: Comparison;
+  /** Whether the mode holds. */
+  readonly passes: boolean;
+}
+
+/** Compares two files, or two directories. @throws UserError */
+export async function comparisonOf(
+  basePath: string,
+  headPath: string,
+  named: string | undefined,
+  asked: Mode | undefined,
+  options: Options,
+  work: Work,
+): Promise<ComparedPair> {
+  const [base, head] = [await filesAt(basePath), await filesAt(headPath)];
+  const format = named ?? (await formatOf(head, headPath, work)) ?? (await formatOf(base, basePath, work));
+  if (format === undefined) throw new UserError(`no format finds a contract in ${headPath}; name one with --format`);
+  const known = formats.find(({ name }) => name === format);
+  const mine = (files: ReadonlyMap<string, string>): Source =>
+    sourceOf(files.size === 1 ? files : new Map([...files].filter(([path]) => candidates(path).includes(format))), "");
+  const request = { contract: headPath, format, base: mine(base), head: mine(head), history: [], options };
+  const comparison = await work.compare(request);
+  const mode = asked ?? known?.mode ?? "FULL";
+  return { format, mode, comparison, passes: keepsMode(mode, comparison.changes) };
+}
+
+async function formatOf(files: ReadonlyMap<string, string>, from: string, work: Work): Promise<string | undefined> {
+  for (const [path, text] of files) {
+    const finds = await work.find(path, text, candidates(path), false);
+    if (finds === undefined) continue;
+    if ("found" in finds) return finds.format;
+    const { at, message } = finds.problem;
+    if (files.size === 1)
+      throw new UserError(`${from}${at.line === undefined ? "" : `:${at.line}:${at.column}`}: ${message}`);
+  }
+  return undefined;
+}
+
+async function filesAt(path: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    if (!(await stat(path)).isDirectory()) return new Map([[path, await readFile(path, "utf8")]]);
+    const files = new Map<string, string>();
+    for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const full = join(entry.parentPath, entry.name);
+      const name = full.slice(join(path, "/").length).replaceAll("\\", "/");
+      if (candidates(name).length > 0) files.set(name, await readFile(full, "utf8"));
+    }
+    return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  } catch (error) {
+    throw new UserError(`${path} cannot be read (${(error as { code?: string }).code ?? (error as Error).message})`);
+  }
+}

@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { readConfig } from "../config.ts";
+import type { Config, DomainRef, DomainScan, Problem, Repository, Snapshot } from "../model.ts";
+import { changedBetween, changedInWorkTree } from "./changed.ts";
+import { configurationOf } from "./configuration.ts";
+import { type Reached, scanDomain, scanOwn } from "./domains.ts";
+import { openFolder } from "./folder.ts";
+import { locate, mergeBase, openCommit, openRef, resolveCommit } from "./git.ts";
+import { GitError } from "./run.ts";
+import { UserError } from "./user-error.ts";
+
+/** What the command line asks to be looked at. */
+export interface LocalRequest {
+  readonly repo: string;
+  /** Undefined: the first of the usual names of a main branch that is there. */
+  readonly base: string | undefined;
+  /** A commit, or `WORKTREE` for what is not committed too. */
+  readonly head: string;
+  /** `DIR[@REF]` or `URL[@REF]`. */
+  readonly domains: readonly string[];
+  readonly config: string | undefined;
+  readonly now: string;
+}
+
+/** Reads everything a review of a local branch depends on. @throws UserError */
+export async function localSnapshot(request: LocalRequest): Promise<Snapshot> {
+  const folder = resolve(request.repo);
+  const { baseRef, target, merge } = await baseOf(folder, request);
+  const name = basename(folder);
+  const base = await openCommit(name, folder, merge);
+  const worktree = request.head === "WORKTREE";
+  const headCommit = worktree ? "" : await commitOf(folder, request.head, "--head");
+  const head = worktree ? openFolder(name, folder) : await openCommit(name, folder, headCommit);
+  const changed = worktree ? await changedInWorkTree(folder, merge) : await changedBetween(folder, merge, headCommit);
+  const tip = target === merge ? base : await openCommit(name, folder, target);
+  const { config, problems } =
+    request.config === undefined
+      ? await configurationOf(tip, head, changed, async () => undefined)
+      : await configFile(request.config);
+  const domains = await domainScans(config, request.domains);
+  const own = await scanOwn(base, head, config.owners);
+  return { now: request.now, base, head, target: tip, baseRef, changed, config, domains: [own, ...domains], problems };
+}
+
+async function baseOf(folder: string, { base, head }: LocalRequest) {
+  try {
+    await locate(folder);
+  } catch (error) {
+    if (error instanceof GitError) throw new UserError(`${folder} is no git repository`);
+    throw error;
+  }
+  const usual = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
+  let baseRef = base;
+  for (const candidate of base === undefined ? usual : []) {
+    if ((await resolveCommit(folder, candidate)) === undefined) continue;
+    baseRef = candidate;
+    break;
+  }
+  if (baseRef === undefined) throw new UserError(`no base: none of ${usual.join(", ")} is there; name one with --base`);
+  const target = await commitOf(folder, baseRef, "--base");
+  const tip = await commitOf(folder, head === "WORKTREE" ? "HEAD" : head, "--head");
+  const merge = await mergeBase(folder, target, tip);
+  if (merge === undefined) throw new UserError(`${baseRef} and ${head} have no commit in common`);
+  return { baseRef, target, merge };
+}
+
+async function commitOf(folder: string, revision: string, option: string): Promise<string> {
+  const commit = await resolveCommit(folder, revision);
+  if (commit === undefined) throw new UserError(`${option}: ${folder} has no commit called ${revision}`);
+  return commit;
+}
+
+async function configFile(path: string): Promise<{ readonly config: Config; readonly problems: readonly Problem[] }> {
+  try {
+    return readConfig(path, await readFile(path, "utf8"));
+  } catch (error) {
+    throw new UserError(`--config: ${path} cannot be read (${(error as { code?: string }).code ?? "unknown"})`);
+  }
+}
+
+/** The domain repositories of the command line, and those configured that it does not give: unreadable, and said so. */
+export async function domainScans(
+  config: Pick<Config, "domains" | "owners">,
+  given: readonly string[],
+): Promise<readonly DomainScan[]> {
+  const { repositories, bestEffort } = config.domains;
+  const required = (name: string) => !bestEffort.some(({ repository }) => sameName(repository, name));
+  const scans: DomainScan[] = [];
+  for (const text of given) {
+    const { place, ref } = splitRef(text);
+    const isUrl = /^[a-z][a-z0-9+.-]*:\/\//.test(place);
+    const own = isUrl
+      ? place
+          .replace(/\.git$/, "")
+          .split("/")
+          .slice(-2)
+          .join("/")
+      : basename(resolve(place));
+    const configured = [...repositories, ...bestEffort].find(({ repository }) => sameName(repository, own));
+    const name = configured?.repository ?? own;
+    const open = async () => (isUrl ? { unreadable: "not yet" } : openLocal(name, place, ref));
+    scans.push(await scanDomain(name, required(name), config.owners, open));
+  }
+  const missing = (refs: readonly DomainRef[], isRequired: boolean) =>
+    refs
+      .filter(({ repository }) => !scans.some((scan) => scan.repository === repository))
+      .map(({ repository }) => ({
+        repository,
+        required: isRequired,
+        unreadable: "not given on this command line: add --domain DIR",
+      }));
+  return [...scans, ...missing(repositories, true), ...missing(bestEffort, false)];
+}
+
+/** `shop/finance` and a folder called `finance` are the same. */
+function sameName(configured: string, given: string): boolean {
+  const [a, b] = [configured.toLowerCase(), given.toLowerCase()];
+  return a === b || (!b.includes("/") && a.endsWith(`/${b}`));
+}
+
+function splitRef(text: string): { readonly place: string; readonly ref: string | undefined } {
+  const at = text.lastIndexOf("@");
+  const beforeRef = text.slice(0, at);
+  // an `@` inside a URL's host part is no ref
+  if (at <= 0 || /^[a-z][a-z0-9+.-]*:\/\/[^/]*$/.test(beforeRef)) return { place: text, ref: undefined };
+  return { place: beforeRef, ref: text.slice(at + 1) };
+}
+
+async function openLocal(
+  name: string,
+  place: string,
+  ref: string | undefined,
+): Promise<Reached | { readonly unreadable: string }> {
+  const folder = resolve(place);
+  let repository: Repository | undefined;
+  try {
+    repository = ref === undefined ? openFolder(name, folder) : await openRef(name, folder, ref);
+    await repository?.list(["CODEOWNERS"]);
+  } catch (error) {
+    if (error instanceof GitError) return { unreadable: error.message };
+    return { unreadable: `the folder cannot be read (${(error as { code?: string }).code ?? "unknown"})` };
+  }
+  return repository === undefined ? { unreadable: `it has no ref called ${ref}` } : { repository };
+}

@@ -1,0 +1,104 @@
+import type { Change, Conclusion, Config, Diff, DomainScan, Problem, Verdict } from "../model.ts";
+import { breaksMode, keepsMode } from "./mode.ts";
+
+/** What the conclusion follows from. */
+export interface Facts {
+  /** Each contract against its approved baseline. */
+  readonly diffs: readonly Diff[];
+  readonly verdicts: readonly Verdict[];
+  readonly domains: readonly DomainScan[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Concluded {
+  readonly conclusion: Conclusion;
+  readonly reasons: readonly string[];
+  readonly wouldBe?: Conclusion;
+}
+
+interface Row {
+  readonly conclusion: Conclusion;
+  readonly reason: string;
+}
+
+const gravity: readonly Conclusion[] = ["success", "action_required", "failure"];
+
+/** The worst row wins; `observe` always concludes success and keeps what it would have been. */
+export function conclude(facts: Facts, { policy, enforcement }: Pick<Config, "policy" | "enforcement">): Concluded {
+  const rows = [...unreadable(facts), ...corruption(facts), ...breaking(facts, policy), ...doubt(facts)];
+  const worst = rows.reduce((max, row) => Math.max(max, gravity.indexOf(row.conclusion)), 0);
+  const conclusion = gravity[worst] ?? "failure";
+  const reasons = [...rows]
+    .sort((a, b) => gravity.indexOf(b.conclusion) - gravity.indexOf(a.conclusion))
+    .map(({ reason }) => reason);
+  if (enforcement === "observe") return { conclusion: "success", wouldBe: conclusion, reasons };
+  return { conclusion, reasons };
+}
+
+function unreadable({ problems }: Facts): readonly Row[] {
+  return problems
+    .filter(({ severity }) => severity === "failure")
+    .map(({ at, message }) => ({ conclusion: "failure", reason: `${at.path}: ${message}` }));
+}
+
+function corruption({ diffs }: Facts): readonly Row[] {
+  const corrupting = diffs.flatMap(({ changes }) => changes.filter(({ corrupts }) => corrupts));
+  return corrupting.map(({ message }) => ({
+    conclusion: "failure",
+    reason: `${message}; data already written would be read as something else, which nobody can accept`,
+  }));
+}
+
+function breaking({ diffs, verdicts }: Facts, policy: Config["policy"]): readonly Row[] {
+  const conclusion: Conclusion = policy.breaking === "forbid" ? "failure" : "action_required";
+  const forbidden = policy.breaking === "forbid" ? "; policy.breaking forbids it" : "";
+  const hurt = verdicts.filter(({ outcome }) => outcome === "breaks" || outcome === "at-risk");
+  const rows: Row[] = [];
+  if (hurt.length > 0) rows.push({ conclusion, reason: `${affected(hurt)}${forbidden}` });
+  for (const { contract, changes, isNew } of diffs) {
+    if (isNew || keepsMode(contract.mode, changes)) continue;
+    if (hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
+    const what = `${contract.id} does not keep its mode ${contract.mode} (${broken(contract.mode, changes)})`;
+    if (policy.breaking === "forbid") rows.push({ conclusion, reason: `${what}${forbidden}` });
+    else if (policy.noConsumers === "pass")
+      rows.push({ conclusion: "success", reason: `${what}; no known consumer reads it` });
+    else {
+      const who = policy.noConsumers === "exception" ? "an exception is needed" : "its owner's approval is needed";
+      rows.push({ conclusion, reason: `${what}; no known consumer is affected, ${who} (policy.no-consumers)` });
+    }
+  }
+  return rows;
+}
+
+function affected(hurt: readonly Verdict[]): string {
+  const count = (outcome: string, one: string, many: string) => {
+    const number = hurt.filter((verdict) => verdict.outcome === outcome).length;
+    return number === 0 ? [] : [`${number} ${number === 1 ? `consumer ${one}` : `consumers ${many}`}`];
+  };
+  return [...count("breaks", "breaks", "break"), ...count("at-risk", "is at risk", "are at risk")].join(", ");
+}
+
+function broken(mode: Diff["contract"]["mode"], changes: readonly Change[]): string {
+  const [first, ...others] = changes.filter((change) => breaksMode(mode, change));
+  return first === undefined ? "" : `${first.message}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+}
+
+/** Doubt fails closed where anything breaks, and is a warning where nothing does. */
+function doubt({ diffs, verdicts, domains }: Facts): readonly Row[] {
+  const anythingBreaks =
+    diffs.some(({ changes }) => changes.some(({ breaks }) => breaks.length > 0)) ||
+    verdicts.some(({ outcome }) => outcome === "breaks" || outcome === "at-risk");
+  const conclusion: Conclusion = anythingBreaks ? "action_required" : "success";
+  const rows: Row[] = [];
+  if (diffs.length === 0) return rows;
+  for (const domain of domains)
+    if ("unreadable" in domain)
+      rows.push({
+        conclusion: domain.required ? conclusion : "success",
+        reason: `${domain.repository} could not be read (${domain.unreadable}): readers there are unknown`,
+      });
+  for (const verdict of verdicts)
+    if (verdict.outcome === "unknown")
+      rows.push({ conclusion, reason: `${verdict.consumer.name}: what this means for it is unknown: ${verdict.why}` });
+  return rows;
+}

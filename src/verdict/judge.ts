@@ -1,0 +1,37 @@
+import type { Change, Consumer, Contract, Diff, Verdict } from "../model.ts";
+import { touches } from "./touches.ts";
+
+/** What a consumer is compared with: the version it pins, or why there is none. */
+export type Compared = { readonly diff: Diff; readonly samePin: boolean } | { readonly why: string };
+
+/** What one contract's changes, since the version this consumer reads, mean for it. Looks only at what it reads. */
+export function judge(contract: Contract, consumer: Consumer, compared: Compared): Verdict {
+  if ("why" in compared) return { consumer, contract, baseline: "", outcome: "unknown", why: compared.why };
+  const { diff, samePin } = compared;
+  const common = { consumer, contract, baseline: diff.baseline };
+  if (diff.problems.length > 0)
+    return { ...common, outcome: "unknown", why: diff.problems.map(({ message }) => message).join("; ") };
+  const unresolved =
+    typeof consumer.reads === "string" ? [] : consumer.reads.filter((name) => diff.missing.includes(name));
+  if (unresolved.length > 0)
+    return {
+      ...common,
+      outcome: "unknown",
+      why: `it reads ${unresolved.join(", ")}, which ${diff.baseline} does not have`,
+    };
+
+  const hurting = diff.changes.filter((change) => hurts(consumer, change));
+  const changes = hurting.filter((change) => touches(consumer, change));
+  const unread = hurting.filter((change) => !touches(consumer, change));
+  if (changes.length > 0) {
+    const structureHolds = changes.every((change) => change.basis === "suspected");
+    return { ...common, outcome: structureHolds ? "at-risk" : "breaks", changes, unread };
+  }
+  return { ...common, outcome: samePin ? "unaffected" : "move-pin", unread };
+}
+
+function hurts(consumer: Consumer, change: Change): boolean {
+  return (
+    change.corrupts || change.breaks.includes("forward") || (consumer.replays && change.breaks.includes("backward"))
+  );
+}

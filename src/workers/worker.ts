@@ -1,0 +1,15 @@
+import { inThisThread, type Work } from "../formats/work.ts";
+
+/** One call of the port, as it is sent to a worker. */
+export type Task = { [Name in keyof Work]: { readonly name: Name; readonly args: Parameters<Work[Name]> } }[keyof Work];
+
+export default function work(task: Task): Promise<unknown> {
+  switch (task.name) {
+    case "compare":
+      return inThisThread.compare(...task.args);
+    case "find":
+      return inThisThread.find(...task.args);
+    case "references":
+      return inThisThread.references(...task.args);
+  }
+}
