@@ -3,9 +3,6 @@ import { wildcardMatcher } from "../text/glob.ts";
 /** Where GitHub looks for the file: the first that exists counts, even where it is empty. */
 export const codeownersPaths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"] as const;
 
-/** In bytes: a larger file is ignored, as GitHub does. */
-export const codeownersLimit = 3 * 1024 * 1024;
-
 /** Who owns a path: logins, teams and addresses; nobody where no line matches or the last that does names nobody. */
 export type OwnersOf = (path: string) => readonly string[];
 
@@ -33,6 +30,8 @@ function ruleOf(line: string): LineRule | undefined {
   const [pattern, ...owners] = words;
   if (pattern === undefined || pattern.startsWith("!") || pattern.startsWith("\\#") || /[[\]]/.test(pattern))
     return undefined;
+  // nobody writes such a pattern; thousands of them would take long
+  if (pattern.length > 400 || pattern.split("*").length > 20) return undefined;
   return owners.every(isOwner) ? { pattern: pattern.replaceAll("\\ ", " "), owners } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChangedFile } from "../model.ts";
@@ -37,7 +37,7 @@ export async function changedInWorkTree(folder: string, base: string): Promise<r
   const scratch = await mkdtemp(join(tmpdir(), "contract-review-"));
   try {
     const index = join(scratch, "index");
-    await copyFile(join(gitDir, "index"), index).catch(() => {});
+    await copyIndex(join(gitDir, "index"), index);
     const where: Run = { cwd, env: { GIT_INDEX_FILE: index } };
     await git(["add", "--intent-to-add", "--", "."], where);
     const { stdout } = await git([...nameStatus, "--end-of-options", base, "--"], where);
@@ -45,6 +45,15 @@ export async function changedInWorkTree(folder: string, base: string): Promise<r
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** An index's own age tells git which files it has to look into again, so the copy keeps it. */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const found = await stat(from).catch(() => undefined);
+  if (found === undefined) return;
+  await copyFile(from, to);
+  const seconds = Math.floor(found.mtimeMs / 1000);
+  await utimes(to, seconds, seconds);
 }
 
 /** Reads `git diff --name-status -z`. A copy is a new file: what it was copied from still stands. */

@@ -1,9 +1,9 @@
-import { codeownersLimit } from "../consumers/codeowners.ts";
 import type { File } from "../model.ts";
 
-/** Bytes of one file that are read at all; a larger one is refused before it is read. */
+/** Bytes of one file that are read at all; a larger one is refused before it is read. GitHub takes CODEOWNERS up to 3 MB. */
 export function sizeLimit(path: string): number {
-  return path.endsWith("CODEOWNERS") ? codeownersLimit : 1024 * 1024;
+  const mebibyte = 1024 * 1024;
+  return /(?:^|\/)CODEOWNERS$/.test(path) ? 3 * mebibyte : mebibyte;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -37,9 +37,18 @@ function commitRepository(name: string, commit: string, where: Run, tree: Readon
 /** The commit of a tag, a branch (ours or `origin`'s) or a whole commit id; undefined where there is none. */
 async function commitOf(ref: string, where: Run): Promise<string | undefined> {
   if (!isRefName(ref)) return undefined;
-  const places = ["refs/tags/", "refs/heads/", "refs/remotes/origin/"].map((place) => `${place}${ref}^{commit}`);
-  const found = await inspect(isCommitId(ref) ? [`${ref}^{commit}`] : places, where);
-  return found.find((object) => object?.type === "commit")?.oid;
+  const id = isCommitId(ref) ? ref : await objectOf(ref, where);
+  const [found] = id === undefined ? [] : await inspect([`${id}^{commit}`], where);
+  return found?.type === "commit" ? found.oid : undefined;
+}
+
+/** By listing, since git reads more into a name than a name: `x-1-gabc` is commit `abc` to it, whatever `x` is. */
+async function objectOf(ref: string, where: Run): Promise<string | undefined> {
+  const places = ["refs/tags/", "refs/heads/", "refs/remotes/origin/"].map((place) => `${place}${ref}`);
+  const { stdout } = await git(["for-each-ref", "--format=%(objectname) %(refname)", ...places], where);
+  const lines = stdout.toString("utf8").split("\n");
+  const found = places.map((place) => lines.find((line) => line.slice(line.indexOf(" ") + 1) === place));
+  return found.find((line) => line !== undefined)?.split(" ")[0];
 }
 
 /**

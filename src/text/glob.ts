@@ -40,8 +40,12 @@ function matcher(glob: string, braces: boolean): (path: string) => boolean {
   const prefix = glob.slice(0, first);
   const suffix = /[^*?{},]*$/.exec(glob.slice(-64))?.[0] ?? "";
   const end = suffix.startsWith("/") ? suffix.slice(1) : suffix;
-  const automaton = compile(parse(glob, braces ? partners(glob) : new Map()));
-  return (path) => path.startsWith(prefix) && path.endsWith(end) && run(automaton, path);
+  let automaton: Automaton | undefined;
+  return (path) => {
+    if (!path.startsWith(prefix) || !path.endsWith(end)) return false;
+    automaton ??= compile(parse(glob, braces ? partners(glob) : new Map()));
+    return run(automaton, path);
+  };
 }
 
 /** Reads a glob; a brace without its partner stands for itself. */
@@ -103,15 +107,13 @@ function commas(glob: string, from: number, close: number, closing: ReadonlyMap<
   return [...ends, close];
 }
 
-/** A step of the automaton: take one character, or go on in two ways without taking any. */
-type Step =
-  | { readonly takes: (code: number) => boolean; next: number }
-  | { readonly ways: number[] }
-  | { readonly accepts: true };
+/** A step of the automaton: take one character, or go on in several ways without taking any; step 0 accepts. */
+type Step = { readonly takes: number; readonly next: number } | { readonly ways: number[] };
 
+/** What a step may take besides a character's own code. */
+const inFolder = -1;
+const anything = -2;
 const slash = 0x2f;
-const inFolder = (code: number): boolean => code !== slash;
-const anywhere = (): boolean => true;
 
 interface Automaton {
   readonly steps: readonly Step[];
@@ -119,9 +121,9 @@ interface Automaton {
 }
 
 function compile(parts: readonly Part[]): Automaton {
-  const steps: Step[] = [{ accepts: true }];
+  const steps: Step[] = [{ ways: [] }];
   const add = (step: Step): number => steps.push(step) - 1;
-  const loop = (takes: (code: number) => boolean, after: number): number => {
+  const loop = (takes: number, after: number): number => {
     const ways: number[] = [after];
     const start = add({ ways });
     ways.push(add({ takes, next: start }));
@@ -132,15 +134,15 @@ function compile(parts: readonly Part[]): Automaton {
   const one = (part: Part, next: number): number => {
     switch (part.kind) {
       case "character":
-        return add({ takes: (code) => code === part.code, next });
+        return add({ takes: part.code, next });
       case "?":
         return add({ takes: inFolder, next });
       case "*":
         return loop(inFolder, next);
       case "**":
-        return loop(anywhere, next);
+        return loop(anything, next);
       case "**/":
-        return add({ ways: [next, loop(anywhere, add({ takes: (code) => code === slash, next }))] });
+        return add({ ways: [next, loop(anything, add({ takes: slash, next }))] });
       case "choice":
         return add({ ways: part.options.map((option) => sequence(option, next)) });
     }
@@ -149,26 +151,32 @@ function compile(parts: readonly Part[]): Automaton {
   return { steps, start };
 }
 
+/** All ways at once: after each character, the steps that can be reached, each once. */
 function run({ steps, start }: Automaton, path: string): boolean {
-  let current = new Set<number>();
-  const enter = (index: number, into: Set<number>): void => {
+  const reached = new Int32Array(steps.length).fill(-1);
+  let current: number[] = [];
+  let next: number[] = [];
+  const enter = (index: number, time: number, into: number[]): void => {
     const waiting = [index];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (into.has(at)) continue;
-      into.add(at);
+      if (reached[at] === time) continue;
+      reached[at] = time;
       const step = steps[at] as Step;
       if ("ways" in step) waiting.push(...step.ways);
+      else into.push(at);
     }
   };
-  enter(start, current);
-  for (let index = 0; index < path.length && current.size > 0; index++) {
-    const next = new Set<number>();
+  enter(start, 0, current);
+  for (let index = 0; index < path.length && current.length > 0; index++) {
     const code = path.charCodeAt(index);
     for (const at of current) {
-      const step = steps[at] as Step;
-      if ("takes" in step && step.takes(code)) enter(step.next, next);
+      const step = steps[at] as { takes: number; next: number };
+      const { takes } = step;
+      if (takes === code || takes === anything || (takes === inFolder && code !== slash))
+        enter(step.next, index + 1, next);
     }
-    current = next;
+    [current, next] = [next, current];
+    next.length = 0;
   }
-  return current.has(0);
+  return reached[0] === path.length;
 }

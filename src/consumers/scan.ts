@@ -1,6 +1,6 @@
-import { codeownersPaths, type OwnersOf, readCodeowners } from "../consumers/codeowners.ts";
-import { descriptorGlobs, findConsumers } from "../consumers/find.ts";
 import type { Consumer, MalformedDescriptor, Problem, Repository } from "../model.ts";
+import { codeownersPaths, type OwnersOf, readCodeowners } from "./codeowners.ts";
+import { descriptorGlobs, findConsumers } from "./find.ts";
 
 /** What one repository says about who reads what. */
 export interface Scan {
