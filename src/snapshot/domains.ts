@@ -1,6 +1,6 @@
 import type { Consumer, DomainScan, Repository } from "../model.ts";
 import { GitError } from "./run.ts";
-import { scanConsumers } from "./scan.ts";
+import { scanConsumers } from "../consumers/scan.ts";
 
 /** A domain repository as it was reached. */
 export interface Reached {
