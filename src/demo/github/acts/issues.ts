@@ -1,0 +1,117 @@
+import { announce } from "../announce.ts";
+import { labelsOf, showComment, showIssue } from "../shapes/issues.ts";
+import { showPull } from "../shapes/pulls.ts";
+import { showLabel } from "../shapes/repositories.ts";
+import type { Account, App, Label, Repository, World } from "../state.ts";
+import { type Comment, type Issue, type IssueEvent, isPullRequest } from "../state-work.ts";
+
+/** Who does it: an account, and the App it acts through. */
+export interface Doer {
+  user: Account;
+  app: App | undefined;
+}
+
+/** Notes an event in an issue's history. */
+export function note(world: World, issue: Issue, doer: Doer, event: string, more: Partial<IssueEvent> = {}): void {
+  const at = world.now();
+  issue.updatedAt = at;
+  issue.events.push({ id: world.nextId(), event, actor: doer.user, app: doer.app, createdAt: at, ...more });
+}
+
+/** Tells of a change to a pull request; plain issues are not announced. */
+export function announcePull(
+  world: World,
+  issue: Issue,
+  action: string,
+  sender: Account,
+  more: Record<string, unknown> = {},
+): void {
+  if (!isPullRequest(issue)) return;
+  const counts = {
+    merged: issue.pull.merged !== undefined,
+    mergeable: null,
+    rebaseable: null,
+    mergeable_state: "unknown",
+    merged_by: null,
+  };
+  const sizes = {
+    comments: issue.comments.length,
+    review_comments: 0,
+    maintainer_can_modify: false,
+    commits: 1,
+    additions: 0,
+    deletions: 0,
+    changed_files: 1,
+  };
+  const pull_request = { ...showPull(world, issue), ...counts, ...sizes };
+  announce(world, issue.repository, "pull_request", sender, { action, number: issue.number, pull_request, ...more });
+}
+
+export function makeLabel(
+  world: World,
+  repository: Repository,
+  name: string,
+  color = "ededed",
+  description: string | null = null,
+): Label {
+  const label = { id: world.nextId(), name, color, description };
+  repository.labels.set(name.toLowerCase(), label);
+  return label;
+}
+
+/** Adds labels that are not there yet, making those the repository lacks. */
+export function addLabels(world: World, issue: Issue, names: readonly string[], doer: Doer): void {
+  for (const name of names) {
+    const label = issue.repository.labels.get(name.toLowerCase()) ?? makeLabel(world, issue.repository, name);
+    if (labelsOf(issue).includes(label)) continue;
+    issue.labels.push(label.name);
+    note(world, issue, doer, "labeled", { label: { name: label.name, color: label.color } });
+    announcePull(world, issue, "labeled", doer.user, { label: showLabel(world, issue.repository, label) });
+  }
+}
+
+/** Takes a label off; false where it was not on. */
+export function removeLabel(world: World, issue: Issue, name: string, doer: Doer): boolean {
+  const at = issue.labels.findIndex((one) => one.toLowerCase() === name.toLowerCase());
+  const label = issue.repository.labels.get(name.toLowerCase());
+  if (at < 0 || label === undefined) return false;
+  issue.labels.splice(at, 1);
+  note(world, issue, doer, "unlabeled", { label: { name: label.name, color: label.color } });
+  announcePull(world, issue, "unlabeled", doer.user, { label: showLabel(world, issue.repository, label) });
+  return true;
+}
+
+function announceComment(
+  world: World,
+  comment: Comment,
+  action: string,
+  sender: Account,
+  more: Record<string, unknown> = {},
+): void {
+  const fields = { action, issue: showIssue(world, comment.issue), comment: showComment(world, comment), ...more };
+  announce(world, comment.issue.repository, "issue_comment", sender, fields);
+}
+
+export function addComment(world: World, issue: Issue, body: string, doer: Doer): Comment {
+  const at = world.now();
+  const { user, app } = doer;
+  const comment: Comment = { id: world.nextId(), issue, user, app, body, createdAt: at, updatedAt: at, reactions: [] };
+  issue.comments.push(comment);
+  note(world, issue, doer, "commented", { comment });
+  announceComment(world, comment, "created", user);
+  return comment;
+}
+
+export function editComment(world: World, comment: Comment, body: string, doer: Doer): void {
+  const from = comment.body;
+  comment.body = body;
+  comment.updatedAt = world.now();
+  announceComment(world, comment, "edited", doer.user, { changes: { body: { from } } });
+}
+
+export function deleteComment(world: World, comment: Comment, doer: Doer): void {
+  const { issue } = comment;
+  issue.comments = issue.comments.filter((one) => one !== comment);
+  issue.events = issue.events.filter((event) => event.comment !== comment);
+  announceComment(world, comment, "deleted", doer.user);
+}

@@ -1,0 +1,84 @@
+import { git, gitText } from "./git.ts";
+import type { Repository } from "./state.ts";
+
+/** One changed file between two commits. */
+export interface ChangedFile {
+  status: "added" | "removed" | "modified" | "renamed" | "copied" | "changed";
+  path: string;
+  previousPath: string | undefined;
+  sha: string;
+  additions: number;
+  deletions: number;
+}
+
+const statuses = { A: "added", D: "removed", M: "modified", R: "renamed", C: "copied", T: "changed" } as const;
+
+/** The files that differ between two commits, renames followed. */
+export async function changedFiles(repository: Repository, base: string, head: string): Promise<ChangedFile[]> {
+  const diff = (kind: string) => gitText(repository.directory, ["diff-tree", "-r", "-z", "-M", kind, base, head]);
+  const [raw, numbers] = await Promise.all([diff("--raw"), diff("--numstat")]);
+  const counts = lineCounts(numbers);
+  const words = raw.split("\0");
+  const files: ChangedFile[] = [];
+  for (let at = 0; at < words.length && words[at]?.startsWith(":"); ) {
+    const [, , before = "", after = "", letter = "M"] = (words[at] ?? "").split(" ");
+    const moved = letter.startsWith("R") || letter.startsWith("C");
+    const path = words[at + (moved ? 2 : 1)] ?? "";
+    const { additions, deletions } = counts.get(path) ?? { additions: 0, deletions: 0 };
+    const status = statuses[letter.charAt(0) as keyof typeof statuses];
+    const sha = status === "removed" ? before : after;
+    files.push({ status, path, previousPath: moved ? words[at + 1] : undefined, sha, additions, deletions });
+    at += moved ? 3 : 2;
+  }
+  return files;
+}
+
+function lineCounts(numstat: string): Map<string, { additions: number; deletions: number }> {
+  const counts = new Map<string, { additions: number; deletions: number }>();
+  const words = numstat.split("\0");
+  for (let at = 0; at < words.length && words[at] !== ""; at += 1) {
+    const [additions = "0", deletions = "0", path = ""] = (words[at] ?? "").split("\t");
+    const name = path === "" ? (words[at + 2] ?? "") : path;
+    if (path === "") at += 2;
+    counts.set(name, { additions: Number(additions) || 0, deletions: Number(deletions) || 0 });
+  }
+  return counts;
+}
+
+/** A file or directory entry of a tree. */
+export interface TreeEntry {
+  mode: string;
+  type: "blob" | "tree" | "commit";
+  sha: string;
+  size: number;
+  path: string;
+}
+
+async function tree(repository: Repository, commit: string, path: string): Promise<TreeEntry[]> {
+  const args = ["--literal-pathspecs", "ls-tree", "-z", "--long", commit, ...(path === "" ? [] : ["--", path])];
+  const lines = await gitText(repository.directory, args);
+  return lines
+    .split("\0")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const tab = line.indexOf("\t");
+      const [mode = "", type = "", sha = "", size = ""] = line.slice(0, tab).split(/ +/);
+      return { mode, type: type as TreeEntry["type"], sha, size: Number(size) || 0, path: line.slice(tab + 1) };
+    });
+}
+
+/** The entry at a path, or the entries of the directory there; undefined where nothing is. */
+export async function readPath(
+  repository: Repository,
+  commit: string,
+  path: string,
+): Promise<TreeEntry | TreeEntry[] | undefined> {
+  const clean = path.replace(/^\/+|\/+$/g, "");
+  if (clean === "") return tree(repository, commit, "");
+  const [entry] = await tree(repository, commit, clean);
+  return entry?.type === "tree" ? tree(repository, commit, `${clean}/`) : entry;
+}
+
+export function readBlob(repository: Repository, sha: string): Promise<Buffer> {
+  return git(repository.directory, ["cat-file", "blob", sha]);
+}

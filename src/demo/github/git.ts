@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import type { Repository } from "./state.ts";
+
+/** A file of a commit: text, bytes, a symlink's or submodule's raw entry, or null to delete it. */
+export type FileContent = string | Uint8Array | { mode: "100755" | "120000" | "160000"; content: string } | null;
+export type Files = Readonly<Record<string, FileContent>> | ReadonlyMap<string, FileContent>;
+
+/** The environment of every git this server runs: nothing of the machine's own settings. */
+export const gitEnvironment = {
+  PATH: process.env.PATH ?? "/usr/bin:/bin",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_TERMINAL_PROMPT: "0",
+  LC_ALL: "C",
+};
+
+/** Runs git and gives its standard output; a failure is an error with git's own words. */
+export function git(directory: string, args: readonly string[], input?: string | Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("git", ["-C", directory, ...args], { env: gitEnvironment });
+    const out: Buffer[] = [];
+    const complaints: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk));
+    child.on("error", reject);
+    child.stdin.on("error", () => undefined);
+    child.on("close", (code) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else reject(new Error(`git ${args[0]} failed (${code}): ${Buffer.concat(complaints).toString().trim()}`));
+    });
+    child.stdin.end(input);
+  });
+}
+
+export async function gitText(directory: string, args: readonly string[]): Promise<string> {
+  return (await git(directory, args)).toString().trimEnd();
+}
+
+/** Makes an empty bare repository that serves partial clones and takes pushes. */
+export async function initialise(directory: string, defaultBranch: string): Promise<void> {
+  await git("/", ["init", "--quiet", "--bare", `--initial-branch=${defaultBranch}`, directory]);
+  const settings = {
+    "uploadpack.allowFilter": "true",
+    "uploadpack.allowAnySHA1InWant": "true",
+    "http.receivepack": "true",
+    "receive.hideRefs": "refs/pull",
+    "gc.auto": "0",
+  };
+  for (const [key, value] of Object.entries(settings)) await git(directory, ["config", key, value]);
+}
+
+/** Every reference of a repository, by full name; annotated tags give the tag object. */
+export async function readReferences(directory: string): Promise<Map<string, string>> {
+  const lines = await gitText(directory, ["for-each-ref", "--format=%(objectname) %(refname)"]);
+  return new Map(
+    lines
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => [line.slice(41), line.slice(0, 40)]),
+  );
+}
+
+/** The commit a branch, tag, reference or hash names, or undefined. */
+export async function resolveCommit(repository: Repository, name: string): Promise<string | undefined> {
+  if (name.startsWith("-") || name === "") return undefined;
+  for (const candidate of [`refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`, name]) {
+    try {
+      return await gitText(repository.directory, [
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        `${candidate}^{commit}`,
+      ]);
+    } catch {
+      // Not by this name; the next one may fit.
+    }
+  }
+  return undefined;
+}
+
+export async function mergeBase(repository: Repository, base: string, head: string): Promise<string | undefined> {
+  return gitText(repository.directory, ["merge-base", base, head]).catch(() => undefined);
+}
