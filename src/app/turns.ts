@@ -8,13 +8,15 @@ export type Job = (current: () => boolean) => Promise<void>;
  */
 export class Turns {
   private readonly limit: number;
+  private readonly failed: (subject: string, error: unknown) => void;
   private readonly subjects = new Map<string, { running: boolean; next: Job | undefined; generation: number }>();
   private readonly ready: string[] = [];
   private running = 0;
   private idle: (() => void)[] = [];
 
-  constructor(limit: number) {
+  constructor(limit: number, failed: (subject: string, error: unknown) => void) {
     this.limit = limit;
+    this.failed = failed;
   }
 
   ask(subject: string, job: Job): void {
@@ -47,7 +49,7 @@ export class Turns {
       this.running++;
       const { generation } = state;
       job(() => state.generation === generation)
-        .catch(() => undefined)
+        .catch((error: unknown) => this.failed(subject, error))
         .finally(() => {
           this.running--;
           state.running = false;

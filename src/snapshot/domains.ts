@@ -1,6 +1,6 @@
+import { scanConsumers } from "../consumers/scan.ts";
 import type { Consumer, DomainScan, Repository } from "../model.ts";
 import { GitError } from "./run.ts";
-import { scanConsumers } from "../consumers/scan.ts";
 
 /** A domain repository as it was reached. */
 export interface Reached {

@@ -1,0 +1,79 @@
+import { type Octokit, statusOf } from "../publish/place.ts";
+
+interface Kept {
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** A token is not used in its last minutes: what it starts must be able to finish. */
+const marginMs = 10 * 60_000;
+
+/** Tokens that read contents and nothing else, for no more repositories than are asked for; each kept until it ages. */
+export class ReadTokens {
+  private readonly app: () => Promise<Octokit>;
+  private readonly installations = new Map<string, number>();
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(app: () => Promise<Octokit>) {
+    this.app = app;
+  }
+
+  /** What an event said of who is installed where. */
+  know(owner: string, installation: number): void {
+    this.installations.set(owner.toLowerCase(), installation);
+  }
+
+  /** Fetches the tokens of several repositories with one call an owner. Those that fail are asked again one by one. */
+  async prepare(repositories: readonly string[]): Promise<void> {
+    const owners = new Map<string, string[]>();
+    for (const name of repositories.filter((one) => this.find(one) === undefined)) {
+      const owner = name.split("/", 1)[0] ?? "";
+      owners.set(owner, [...(owners.get(owner) ?? []), name]);
+    }
+    // one that is not installed refuses the whole call: `token` then finds out which
+    for (const names of owners.values()) await this.mint(names).catch(() => undefined);
+  }
+
+  /** A token that reads one repository, `owner/name`. @throws what GitHub answers where the App is not installed there */
+  async token(repository: string): Promise<string> {
+    return this.find(repository) ?? (await this.mint([repository]));
+  }
+
+  private find(repository: string): string | undefined {
+    const kept = this.kept.get(repository.toLowerCase());
+    return kept !== undefined && kept.until - marginMs > Date.now() ? kept.token : undefined;
+  }
+
+  private async mint(repositories: readonly string[]): Promise<string> {
+    const [first = ""] = repositories;
+    const installation = await this.installationOf(first);
+    const octokit = await this.app();
+    const { data } = await octokit.rest.apps.createInstallationAccessToken({
+      installation_id: installation,
+      repositories: repositories.map((name) => name.split("/")[1] ?? ""),
+      permissions: { contents: "read" },
+    });
+    const kept = { token: data.token, until: Date.parse(data.expires_at) };
+    for (const name of repositories) this.kept.set(name.toLowerCase(), kept);
+    return data.token;
+  }
+
+  private async installationOf(repository: string): Promise<number> {
+    const [owner = "", repo = ""] = repository.split("/");
+    const known = this.installations.get(owner.toLowerCase());
+    if (known !== undefined) return known;
+    const octokit = await this.app();
+    const { data } = await octokit.rest.apps.getRepoInstallation({ owner, repo });
+    this.know(owner, data.id);
+    return data.id;
+  }
+}
+
+/** Why the App may not read a repository, in words; undefined where that is not what went wrong. */
+export function whyNoToken(error: unknown): string | undefined {
+  const status = statusOf(error);
+  if (status === 404 || status === 422) return `${status}: is the App installed there?`;
+  if (status === 403) return "403: the App is suspended or may not read contents there";
+  return undefined;
+}
