@@ -67,10 +67,14 @@ const usualEvents = [
   "membership",
 ];
 
+/** One key pair for every App of this process that brings none: making one takes a while. */
+let usualKeys: ReturnType<typeof newKeyPair> | undefined;
+
 export function makeApp(world: World, wanted: NewApp): App {
+  usualKeys ??= newKeyPair();
   const keys =
     wanted.privateKey === undefined
-      ? newKeyPair()
+      ? usualKeys
       : { privateKey: wanted.privateKey, publicKey: publicKeyOf(wanted.privateKey) };
   const slug = wanted.slug ?? "contract-review";
   const app: App = {

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Repository } from "./state.ts";
 
 /** A file of a commit: text, bytes, a symlink's or submodule's raw entry, or null to delete it. */
@@ -36,17 +38,22 @@ export async function gitText(directory: string, args: readonly string[]): Promi
   return (await git(directory, args)).toString().trimEnd();
 }
 
+/** Partial clones and single commits are served, pushes taken, GitHub's own references refused to pushes. */
+const settings = `[uploadpack]
+\tallowFilter = true
+\tallowAnySHA1InWant = true
+[http]
+\treceivepack = true
+[receive]
+\thideRefs = refs/pull
+[gc]
+\tauto = 0
+`;
+
 /** Makes an empty bare repository that serves partial clones and takes pushes. */
 export async function initialise(directory: string, defaultBranch: string): Promise<void> {
-  await git("/", ["init", "--quiet", "--bare", `--initial-branch=${defaultBranch}`, directory]);
-  const settings = {
-    "uploadpack.allowFilter": "true",
-    "uploadpack.allowAnySHA1InWant": "true",
-    "http.receivepack": "true",
-    "receive.hideRefs": "refs/pull",
-    "gc.auto": "0",
-  };
-  for (const [key, value] of Object.entries(settings)) await git(directory, ["config", key, value]);
+  await git("/", ["init", "--quiet", "--bare", "--template=", `--initial-branch=${defaultBranch}`, directory]);
+  await appendFile(join(directory, "config"), settings);
 }
 
 /** Every reference of a repository, by full name; annotated tags give the tag object. */

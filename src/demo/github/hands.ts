@@ -101,19 +101,19 @@ export class Hands extends Setting {
     return issue;
   }
 
-  close(request: PullRequest, by: string): void {
+  closePull(request: PullRequest, by: string): void {
     closePull(this.world, request, this.as(by));
   }
 
-  reopen(request: PullRequest, by: string): void {
+  reopenPull(request: PullRequest, by: string): void {
     reopenPull(this.world, request, this.as(by));
   }
 
-  merge(request: PullRequest, by: string): Promise<string> {
+  mergePull(request: PullRequest, by: string): Promise<string> {
     return mergePull(this.world, request, this.as(by));
   }
 
-  edit(request: PullRequest, edit: PullEdit, by: string): Promise<void> {
+  editPull(request: PullRequest, edit: PullEdit, by: string): Promise<void> {
     return editPull(this.world, request, edit, this.as(by));
   }
 

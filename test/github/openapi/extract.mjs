@@ -89,11 +89,15 @@ const rest = read("@octokit/openapi/generated/api.github.com.json");
 const restOperations = Object.fromEntries(
   operations.map(([method, path]) => [`${method} ${path}`, operation(rest, method, path)]),
 );
-write("rest.json", {
-  source: source("@octokit/openapi"),
-  operations: restOperations,
-  schemas: closure(rest, restOperations),
-});
+// The description merges what an account may be (a user or an enterprise) into one that is both.
+restOperations["GET /app/installations"].responses[200].items = { $ref: "#/components/schemas/installation" };
+const schemas = closure(rest, restOperations);
+// The description says otherwise, but a pull request whose fork was deleted has no head repository.
+for (const name of ["pull-request", "pull-request-simple"]) {
+  const { properties } = schemas[name].properties.head;
+  properties.repo = { anyOf: [properties.repo, { type: "null" }] };
+}
+write("rest.json", { source: source("@octokit/openapi"), operations: restOperations, schemas });
 
 const hooks = read("@octokit/openapi-webhooks/generated/api.github.com.json");
 const events = Object.fromEntries(
@@ -103,4 +107,9 @@ const events = Object.fromEntries(
     return [name, plain(jsonOf(found.post.requestBody.content))];
   }),
 );
-write("webhooks.json", { source: source("@octokit/openapi-webhooks"), events, schemas: closure(hooks, events) });
+const hookSchemas = closure(hooks, events);
+// The list of events an App may subscribe to is older than merge groups here.
+for (const [name, { properties }] of Object.entries(hookSchemas))
+  if (name.startsWith("webhook-check-suite"))
+    properties.check_suite.properties.app.properties.events.items = { type: "string" };
+write("webhooks.json", { source: source("@octokit/openapi-webhooks"), events, schemas: hookSchemas });
