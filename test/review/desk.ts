@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { Environment } from "../../src/app/environment.ts";
+import { type Running, startServer } from "../../src/app/server.ts";
+import type { GitHub } from "../../src/demo/github/github.ts";
+import { foundShop } from "../../src/demo/shop.ts";
+import { type CheckedGitHub, checkedGitHub } from "../github/checked.ts";
+
+/** The App, running, and the GitHub it is installed on. */
+export interface Stage extends CheckedGitHub {
+  readonly app: Running;
+  readonly dataDir: string;
+  /** Resolves when every webhook is answered and every review it asked for is done. */
+  quiet(): Promise<void>;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+export async function scratch(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "contract-review-test-"));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function environmentFor(github: GitHub, dataDir: string): Environment {
+  return {
+    appId: github.app.id,
+    privateKey: github.app.privateKey,
+    secret: github.app.webhookSecret,
+    apiUrl: github.apiUrl,
+    gitUrl: github.htmlUrl,
+    host: "127.0.0.1",
+    port: 0,
+    webhookPath: "/api/github/webhooks",
+    dataDir,
+    logLevel: "fatal",
+  };
+}
+
+/** The example organisation with the real App on it: real webhooks, real git, every exchange checked. */
+export async function stage(found: (github: GitHub) => Promise<void> = foundShop): Promise<Stage> {
+  const checked = await checkedGitHub();
+  const { github } = checked;
+  await found(github);
+  const dataDir = await scratch();
+  const app = await startServer(environmentFor(github, dataDir), {
+    worker: new URL("../../dist/workers/worker.js", import.meta.url),
+    unpaced: true,
+  });
+  cleanups.push(() => app.stop());
+  github.app.webhookUrl = `${app.url}/api/github/webhooks`;
+  const quiet = async () => {
+    await github.settled();
+    await app.drained();
+    await github.settled();
+    await app.drained();
+  };
+  await quiet();
+  return { ...checked, app, dataDir, quiet };
+}
