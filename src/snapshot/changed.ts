@@ -9,7 +9,6 @@ const nameStatus = [
   "diff",
   "--name-status",
   "-z",
-  "-M",
   "--no-relative",
   "--no-ext-diff",
   "--no-textconv",
@@ -22,8 +21,13 @@ export async function changedBetween(folder: string, base: string, head: string)
 }
 
 /** The same for a repository that is already located. @throws GitError */
-export async function changedIn(where: Run, base: string, head: string): Promise<readonly ChangedFile[]> {
-  const { stdout } = await git([...nameStatus, "--end-of-options", base, head, "--"], where);
+export async function changedIn(
+  where: Run,
+  base: string,
+  head: string,
+  renames: "-M" | "-M100%" = "-M",
+): Promise<readonly ChangedFile[]> {
+  const { stdout } = await git([...nameStatus, renames, "--end-of-options", base, head, "--"], where);
   return parseChanges(stdout);
 }
 
@@ -40,7 +44,7 @@ export async function changedInWorkTree(folder: string, base: string): Promise<r
     await copyIndex(join(gitDir, "index"), index);
     const where: Run = { cwd, env: { GIT_INDEX_FILE: index } };
     await git(["add", "--intent-to-add", "--", "."], where);
-    const { stdout } = await git([...nameStatus, "--end-of-options", base, "--"], where);
+    const { stdout } = await git([...nameStatus, "-M", "--end-of-options", base, "--"], where);
     return parseChanges(stdout);
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export interface Run {
 
 /** Why git gave no answer; the message is one line for people and holds no secret. */
 export class GitError extends Error {
-  readonly reason: "not-found" | "denied" | "unreachable" | "timeout" | "too-much" | "failed";
+  readonly reason: "not-found" | "no-commit" | "denied" | "unreachable" | "timeout" | "too-much" | "failed";
   constructor(reason: GitError["reason"], message: string) {
     super(message);
     this.name = "GitError";
@@ -176,6 +176,7 @@ function failure(command: string, code: number | null, stderr: string): GitError
 }
 
 function reasonOf(stderr: string): GitError["reason"] {
+  if (/not our ref|couldn't find remote ref|unadvertised object/i.test(stderr)) return "no-commit";
   if (/not found|does not appear to be a git repository|error: 404/i.test(stderr)) return "not-found";
   if (/authentication failed|could not read username|error: 40[13]|access denied/i.test(stderr)) return "denied";
   if (

@@ -1,0 +1,170 @@
+import type { ChangedFile, Repository } from "../model.ts";
+import { globMatcher } from "../text/glob.ts";
+import { changedIn } from "./changed.ts";
+import { memoryRepository } from "./memory.ts";
+import { type KeptRef, Mirror } from "./mirror.ts";
+import { type Entry, filesOf } from "./objects.ts";
+import { listTags, type Remote, resolveRef } from "./remote.ts";
+import { GitError } from "./run.ts";
+
+/** A repository that is read over HTTP. */
+export interface Source extends Remote {
+  /** `owner/name`. */
+  readonly name: string;
+  /** The folder in which mirrors are kept, shared by all. */
+  readonly dir: string;
+}
+
+/** A repository as it was last read. */
+export interface Mirrored {
+  readonly repository: Repository;
+  /** ISO 8601: when its commit was last seen to be current. */
+  readonly readAt: string;
+  /** Why the kept copy had to serve. */
+  readonly stale?: string;
+}
+
+/**
+ * The current commit of a branch or tag (undefined: the default branch), with the files that match the globs at hand. Where
+ * the remote cannot be read, the last good commit serves, with the reason.
+ * @throws GitError where nothing is kept either
+ */
+export async function openMirror(
+  source: Source,
+  ref: string | undefined,
+  globs: readonly string[],
+  clock: () => Date = () => new Date(),
+): Promise<Mirrored> {
+  const mirror = await Mirror.open(source, source.dir);
+  const key = ref ?? "HEAD";
+  return mirror.exclusively(async () => {
+    try {
+      const resolved = await resolveRef(source, ref, mirror.asking);
+      if (resolved === undefined)
+        throw new GitError(
+          "not-found",
+          ref === undefined ? "it has no default branch" : `it has no branch or tag ${ref}`,
+        );
+      const commit = "commit" in resolved ? resolved.commit : none;
+      const tree = await treeAt(mirror, commit);
+      await mirror.need(blobsIn(tree, globs));
+      const readAt = clock().toISOString();
+      await mirror.keep(key, { commit, readAt });
+      return { repository: repositoryOf(source, mirror, commit, tree), readAt };
+    } catch (error) {
+      const last = mirror.lastGood(key);
+      if (!(error instanceof GitError) || last === undefined) throw error;
+      return stale(source, mirror, last, globs, error);
+    }
+  });
+}
+
+/** The commit of a repository that has none. */
+const none = "empty";
+
+async function treeAt(mirror: Mirror, commit: string): Promise<ReadonlyMap<string, Entry>> {
+  return commit === none ? new Map() : ((await mirror.trees([commit]))[0] ?? new Map());
+}
+
+/** @throws GitError the reason why the remote was not read, where the kept copy is not whole */
+async function stale(
+  source: Source,
+  mirror: Mirror,
+  { commit, readAt }: KeptRef,
+  globs: readonly string[],
+  reason: GitError,
+): Promise<Mirrored> {
+  try {
+    const tree = await treeAt(mirror, commit);
+    if ((await mirror.missing(blobsIn(tree, globs))).length > 0) throw reason;
+    return { repository: repositoryOf(source, mirror, commit, tree), readAt, stale: whyUnreadable(reason) };
+  } catch (error) {
+    throw error instanceof GitError ? reason : error;
+  }
+}
+
+/** Why a repository was not read, for people. */
+export function whyUnreadable({ reason, message }: GitError): string {
+  if (reason === "not-found" && message.startsWith("it has")) return message;
+  if (reason === "not-found") return "it was not found: is the App installed there?";
+  if (reason === "denied") return "access was refused: is the App installed there, and may it read contents?";
+  if (reason === "unreachable") return `its server could not be reached (${message})`;
+  return message;
+}
+
+/** The two sides of a pull request, and what differs between them. */
+export interface Sides {
+  readonly base: Repository;
+  readonly head: Repository;
+  readonly changed: readonly ChangedFile[];
+}
+
+/** Fetches two commits (whole ids) without their history, compares them and has the changed files at hand. @throws GitError */
+export async function openSides(source: Source, base: string, head: string): Promise<Sides> {
+  const mirror = await Mirror.open(source, source.dir);
+  return mirror.exclusively(async () => {
+    const [from = new Map<string, Entry>(), to = new Map<string, Entry>()] = await mirror.trees([base, head]);
+    const differing = [...differs(from, to), ...differs(to, from)];
+    // beyond this many, moves are followed only where the content stayed the same: telling more would take every file
+    const few = differing.length <= 4000;
+    if (few) await mirror.need(differing);
+    const changed = await changedIn(mirror.where(), base, head, few ? "-M" : "-M100%");
+    return {
+      base: repositoryOf(source, mirror, base, from),
+      head: repositoryOf(source, mirror, head, to),
+      changed,
+    };
+  });
+}
+
+/** The contents in one tree that do not stand at the same path in the other. */
+function differs(one: ReadonlyMap<string, Entry>, other: ReadonlyMap<string, Entry>): readonly string[] {
+  const oids: string[] = [];
+  for (const [path, { kind, oid }] of one) if (kind !== "submodule" && other.get(path)?.oid !== oid) oids.push(oid);
+  return oids;
+}
+
+function blobsIn(tree: ReadonlyMap<string, Entry>, globs: readonly string[]): readonly string[] {
+  const matches = globMatcher(globs);
+  return [...tree].filter(([path, { kind }]) => kind === "file" && matches(path)).map(([, { oid }]) => oid);
+}
+
+function repositoryOf(source: Source, mirror: Mirror, commit: string, tree: ReadonlyMap<string, Entry>): Repository {
+  if (commit === none) return { ...memoryRepository(source.name, {}), commit: none, at: async () => undefined };
+  const elsewhere = new Map<string, Promise<Repository | undefined>>();
+  const readAll: Repository["readAll"] = async (paths) => {
+    const wanted = paths.flatMap((path) => {
+      const entry = tree.get(path);
+      return entry?.kind === "file" ? [entry.oid] : [];
+    });
+    if ((await mirror.missing(wanted)).length > 0) await mirror.exclusively(() => mirror.need(wanted));
+    return filesOf(paths, tree, mirror.where());
+  };
+  return {
+    name: source.name,
+    commit,
+    list: async (globs) => [...tree.keys()].filter(globMatcher(globs)).sort(),
+    read: async (path) => (await readAll([path]))[0] ?? { absent: true },
+    readAll,
+    at(ref) {
+      const known = elsewhere.get(ref) ?? openRef(source, mirror, ref);
+      elsewhere.set(ref, known);
+      return known;
+    },
+    tags: () => listTags(source, mirror.asking),
+  };
+}
+
+async function openRef(source: Source, mirror: Mirror, ref: string): Promise<Repository | undefined> {
+  return mirror.exclusively(async () => {
+    const resolved = await resolveRef(source, ref, mirror.asking);
+    if (resolved === undefined || !("commit" in resolved)) return undefined;
+    const { commit } = resolved;
+    try {
+      return repositoryOf(source, mirror, commit, await treeAt(mirror, commit));
+    } catch (error) {
+      if (error instanceof GitError && error.reason === "no-commit") return undefined;
+      throw error;
+    }
+  });
+}
