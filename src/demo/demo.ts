@@ -15,7 +15,9 @@ export async function demo(print: (line: string) => void): Promise<boolean> {
   const github = await startGitHub();
   try {
     await foundShop(github);
-    print(`A stand-in for GitHub listens on ${github.htmlUrl}; the organisation "shop" has ${github.world.repositories.size} repositories.`);
+    print(
+      `A stand-in for GitHub listens on ${github.htmlUrl}; the organisation "shop" has ${github.world.repositories.size} repositories.`,
+    );
     const { id, privateKey, webhookSecret } = github.app;
     const environment = {
       appId: id,
@@ -41,7 +43,10 @@ export async function demo(print: (line: string) => void): Promise<boolean> {
       const breaking = await propose(github, breakingProposal(), { title: "Payments v5: merchant_ref" });
       await quiet();
       const first = show(github, breaking, print);
-      const additive = await propose(github, additiveProposal, { branch: "payments-country", title: "Payments v5: country" });
+      const additive = await propose(github, additiveProposal, {
+        branch: "payments-country",
+        title: "Payments v5: country",
+      });
       await quiet();
       const second = show(github, additive, print);
       return first === "action_required" && second === "success";
@@ -62,10 +67,14 @@ function show(github: GitHub, pull: PullRequest, print: (line: string) => void):
     print("No check run stands on its head.");
     return undefined;
   }
-  print(`check run: ${run.name}, ${run.status}, ${run.conclusion}\ntitle: ${run.output.title}\n\n${run.output.summary}\n\n${run.output.text ?? ""}`);
+  print(
+    `check run: ${run.name}, ${run.status}, ${run.conclusion}\ntitle: ${run.output.title}\n\n${run.output.summary}\n\n${run.output.text ?? ""}`,
+  );
   for (const { path, start_line, annotation_level, title } of run.annotations)
     print(`annotation: ${path}:${start_line} ${annotation_level}: ${title}`);
-  print(`reviews requested: ${[...teams.map((slug) => `@shop/${slug}`), ...users.map((login) => `@${login}`)].join(", ") || "nobody"}`);
+  print(
+    `reviews requested: ${[...teams.map((slug) => `@shop/${slug}`), ...users.map((login) => `@${login}`)].join(", ") || "nobody"}`,
+  );
   for (const comment of pull.comments) print(`comment by ${comment.user.login}:\n${comment.body}`);
   return run.conclusion ?? undefined;
 }

@@ -45,7 +45,8 @@ export async function foundShop(github: GitHub): Promise<void> {
   github.createOrganization("shop", { members: ["carla", "finn", "fay", "gus"], admins: ["ada"] });
   const { [proposalPath]: _, ...files } = exampleFiles("producer");
   await github.seedRepository(producer, files);
-  for (const domain of ["finance", "growth", "partner"]) await github.seedRepository(`shop/${domain}`, exampleFiles(domain));
+  for (const domain of ["finance", "growth", "partner"])
+    await github.seedRepository(`shop/${domain}`, exampleFiles(domain));
   const reads = { [producer]: "read" } as const;
   github.createTeam("shop/checkout", { members: ["carla"], repositories: { [producer]: "write" } });
   github.createTeam("shop/finance-data", { members: ["finn"], repositories: reads });

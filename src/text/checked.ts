@@ -1,4 +1,5 @@
 import type { Problem } from "../model.ts";
+import { nearest } from "./nearest.ts";
 import type { Place, Tree } from "./tree.ts";
 
 /** Takes the value under a key, or reports what is wrong with it and answers undefined. */
@@ -130,24 +131,6 @@ function shown(text: string): string {
 
 /** The word that was probably meant, told as a question. */
 function meant(text: string, words: readonly string[]): string {
-  if (text.length > 40) return "";
-  const near = words
-    .map((word) => ({ word, steps: distance(text.toLowerCase().replaceAll("_", "-"), word.toLowerCase()) }))
-    .filter(({ word, steps }) => steps <= Math.max(1, Math.floor(word.length / 3)))
-    .sort((one, other) => one.steps - other.steps)[0];
-  return near === undefined ? "" : ` (did you mean \`${near.word}\`?)`;
-}
-
-/** Insertions, deletions and replacements between two short texts. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] as number) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] as number;
+  const near = nearest(text.replaceAll("_", "-"), words);
+  return near === undefined ? "" : ` (did you mean \`${near}\`?)`;
 }
