@@ -16,6 +16,7 @@ import { localConsumers } from "./snapshot/local-consumers.ts";
 import { comparisonOf } from "./snapshot/local-pair.ts";
 import { UserError } from "./snapshot/user-error.ts";
 import { nearest } from "./text/nearest.ts";
+import { keepsMode } from "./verdict/mode.ts";
 import { type PoolOptions, startPool } from "./workers/pool.ts";
 
 /** What a command printed and how it ended. */
@@ -53,10 +54,11 @@ program
     const work = startPool({ timeoutMs: options.timeoutMs });
     try {
       const compared = await comparisonOf(base, head, options.format, options.mode, options.option, work);
-      const { comparison, passes } = compared;
+      const { comparison, mode } = compared;
       const [first] = comparison.problems;
       if (first !== undefined) throw new UserError(`${place(first.at)}: ${first.message}`);
-      const output = options.json ? json(comparisonJson(compared)) : comparisonText(comparison);
+      const passes = keepsMode(mode, comparison.changes);
+      const output = options.json ? json(comparisonJson({ ...compared, passes })) : comparisonText(comparison);
       finish({ output, status: passes ? 0 : 1 });
     } finally {
       await work.close();

@@ -1,8 +1,8 @@
 import type { Work } from "../formats/work.ts";
-import type { Problem } from "../model.ts";
+import type { Contract, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import { type Approved, catalogOf, versionsIn } from "./catalog.ts";
-import type { Detected, Standing } from "./detect.ts";
+import type { Detected } from "./detect.ts";
 import { Side } from "./sources.ts";
 
 /** What a contract may be compared with. */
@@ -31,13 +31,13 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
     if (branch !== undefined || releases !== undefined) {
       const ref = branch ?? (await newestTag(base, releases ?? ""));
       const side = ref === undefined ? undefined : await sideAt(base, ref, work);
-      if (side !== undefined) return standing(side, contract.format, at, ref ?? "");
+      if (side !== undefined) return standing(side, contract, at?.entry, ref ?? "");
       const what = branch === undefined ? `a release that matches ${releases}` : `the branch ${branch}`;
       problems.push(problem(contract.entry, `its configured baseline, ${what}, cannot be found`));
       return undefined;
     }
     if (stood === undefined) return versions.at(-1);
-    const standingThere = await standing(base, contract.format, stood, "the merge base");
+    const standingThere = await standing(base, contract, stood.entry, "the merge base");
     if (standingThere === undefined) problems.push(problem(stood.entry, "its approved baseline cannot be read"));
     return standingThere;
   }
@@ -46,9 +46,10 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
     const known = versions.find(({ version }) => version !== undefined && sameVersion(version, pin));
     if (known !== undefined) return known;
     const bare = pin.replace(/^v(?=\d)/i, "");
+    const tags = new Set(await base.repository.tags());
     for (const tag of new Set([(releases ?? "v*").replace("*", bare), `v${bare}`, bare, pin])) {
-      const side = await sideAt(base, tag, work);
-      const found = side && (await standing(side, contract.format, at, showVersion(pin)));
+      const side = tags.has(tag) ? await sideAt(base, tag, work) : undefined;
+      const found = side && (await standing(side, contract, at?.entry, showVersion(pin)));
       if (found !== undefined) return { ...found, version: pin, label: showVersion(pin) };
     }
     return undefined;
@@ -63,14 +64,29 @@ function merged(own: readonly Approved[], cataloged: readonly Approved[]): reado
   return [...own, ...more].sort((a, b) => compareVersions(a.version ?? "", b.version ?? ""));
 }
 
+/** The contract as one file holds it, found again by its names: where it stood may have moved. */
 async function standing(
   side: Side,
-  format: string,
-  at: Standing | undefined,
+  contract: Contract,
+  path: string | undefined,
   label: string,
 ): Promise<Approved | undefined> {
-  const source = at && (await side.source(format, at.entry, at.part));
-  return source && { version: at.version, label: at.version === undefined ? label : showVersion(at.version), source };
+  if (path === undefined) return undefined;
+  const finds = await side.find(path, [contract.format], true);
+  if (finds === undefined || "problem" in finds) return undefined;
+  const all = finds.found;
+  const named = all.filter(({ names }) => names.some((name) => contract.names.includes(name)));
+  const [newest] = (named.length > 0 || all.length > 1 ? named : all).toSorted((a, b) =>
+    compareVersions(b.version ?? "", a.version ?? ""),
+  );
+  const source = newest && (await side.source(contract.format, path, newest.part));
+  return (
+    source && {
+      version: newest.version,
+      label: newest.version === undefined ? label : showVersion(newest.version),
+      source,
+    }
+  );
 }
 
 async function sideAt(base: Side, ref: string, work: Work): Promise<Side | undefined> {

@@ -45,12 +45,12 @@ export const compareContract: Compare = async (request) => {
   const { contract, base, head, history, options, reads, renamed } = request;
   const format = formats.find(({ name }) => name === request.format);
   if (format === undefined) throw new RangeError(`no such format: ${request.format}`);
-  if (base === undefined && history.length === 0) return nothing;
+  if (head === undefined && base === undefined) return nothing;
   if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", base?.entry ?? "", null, "")] };
   const changes = new Map<string, Change>();
   const missing: string[] = [];
-  for (const version of [base, ...history.toReversed()]) {
-    if (version === undefined) continue;
+  const earlier = history.toReversed();
+  for (const version of base === undefined && earlier.length > 0 ? earlier : [base, ...earlier]) {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
     if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
     missing.push(...compared.missing);

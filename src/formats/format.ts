@@ -61,12 +61,12 @@ export interface Format {
   readonly linked: boolean;
   references(path: string, text: string, tree: readonly string[]): readonly string[];
   /**
-   * What cannot be read on either side is a Problem, and then there are no changes. `reads`: elements that consumers say
-   * they read, to be looked up in base.
+   * What cannot be read on either side is a Problem, and then there are no changes; without a base, head is only read.
+   * `reads`: elements that consumers say they read, to be looked up in base.
    */
   compare(
     contract: string,
-    base: Source,
+    base: Source | undefined,
     head: Source,
     options: Options,
     reads?: readonly string[],
@@ -98,6 +98,13 @@ export interface FormatDefinition<R extends Rules, Schema> {
 
 export function defineFormat<const R extends Rules, Schema>(definition: FormatDefinition<R, Schema>): Format {
   const { name, family = definition.name, globs, mode, rules, find, parse, diff, has, witness } = definition;
+  const parseBase = async (source: Source, options: Options): Promise<Schema> => {
+    try {
+      return await parse(source, options);
+    } catch (error) {
+      throw error instanceof Unreadable ? new Unreadable(`on the base side: ${error.message}`, error.at) : error;
+    }
+  };
   return {
     name,
     family,
@@ -112,8 +119,9 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
       const changes: Change[] = [];
       let missing: readonly string[] = [];
       try {
-        const from = await parse(base, options);
+        const from = base && (await parseBase(base, options));
         const to = await parse(head, options);
+        if (from === undefined) return { changes, problems: [], missing };
         const emit: Emit<R> = (id, finding) => {
           const rule = rules[id] as Rule;
           const breaks = finding.breaks ?? rule.breaks;

@@ -6,15 +6,12 @@ import { formats } from "../formats/index.ts";
 import { sourceOf } from "../formats/pairs.ts";
 import type { Work } from "../formats/work.ts";
 import type { Comparison, Mode, Options } from "../model.ts";
-import { keepsMode } from "../verdict/mode.ts";
 import { UserError } from "./user-error.ts";
 
 export interface ComparedPair {
   readonly format: string;
   readonly mode: Mode;
   readonly comparison: Comparison;
-  /** Whether the mode holds. */
-  readonly passes: boolean;
 }
 
 /** Compares two files, or two directories. @throws UserError */
@@ -35,7 +32,7 @@ export async function comparisonOf(
   const request = { contract: headPath, format, base: mine(base), head: mine(head), history: [], options };
   const comparison = await work.compare(request);
   const mode = asked ?? known?.mode ?? "FULL";
-  return { format, mode, comparison, passes: keepsMode(mode, comparison.changes) };
+  return { format, mode, comparison };
 }
 
 async function formatOf(files: ReadonlyMap<string, string>, from: string, work: Work): Promise<string | undefined> {

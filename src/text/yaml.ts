@@ -18,7 +18,7 @@ export function readYamlDocuments(path: string, text: string): readonly Tree[] {
   const fail = (message: string, offset: number | undefined): never => {
     throw new Unreadable(`not valid YAML: ${message}`, { path, ...place(offset) });
   };
-  const documents = parse(path, text, lines);
+  const documents = parse(path, text.replace(/^\ufeff/, ""), lines);
   const reading = { nodes: 0, place, fail };
   return documents.map((document) => {
     const error = document.errors[0];
