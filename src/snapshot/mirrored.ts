@@ -86,6 +86,7 @@ async function stale(
 /** Why a repository was not read, for people. */
 export function whyUnreadable({ reason, message }: GitError): string {
   if (reason === "not-found" && message.startsWith("it has")) return message;
+  if (reason === "no-commit") return "it has no such commit";
   if (reason === "not-found") return "it was not found: is the App installed there?";
   if (reason === "denied") return "access was refused: is the App installed there, and may it read contents?";
   if (reason === "unreachable") return `its server could not be reached (${message})`;
