@@ -153,6 +153,13 @@ describe("a mirror", () => {
     expect(await kept().catch(() => "fresh again")).toBe("fresh again");
   });
 
+  it("follows a repository that was renamed", async () => {
+    const { server, first, source } = await setUp({ "a.yml": "1" });
+    server.moved.set("shop/old", "shop/finance");
+    const old = { ...source, url: `${server.url}/shop/old.git` };
+    expect((await openMirror(old, undefined, yaml)).repository.commit).toBe(first);
+  });
+
   it("has no copy to serve where the copy lacks what is wanted now", async () => {
     const { server, source } = await setUp({ "a.yml": "1", "b.txt": "2" });
     await openMirror(source, undefined, yaml);
