@@ -153,6 +153,36 @@ describe("a mirror", () => {
     expect(await kept().catch(() => "fresh again")).toBe("fresh again");
   });
 
+  it("takes an outage of who gives out tokens for an outage, and a refusal for what it is", async () => {
+    const { first, source } = await setUp({ "a.yml": "1" });
+    await openMirror(source, undefined, yaml);
+    const failing = (status?: number) => ({
+      ...source,
+      token: async () => {
+        throw Object.assign(new Error("no"), { status });
+      },
+    });
+    const { repository: read, stale } = await openMirror(failing(503), undefined, yaml);
+    expect([read.commit, stale]).toEqual([
+      first,
+      "its server could not be reached (no token was given: the server answered with status 503)",
+    ]);
+    await expect(openMirror(failing(404), undefined, yaml)).rejects.toThrow(/^no$/);
+    await expect(openMirror(failing(), undefined, yaml)).rejects.toThrow(/^no$/);
+  });
+
+  it("refuses a tree made to escape, and serves the copy before it", async () => {
+    const { server, folder, first, source } = await setUp({ "a.yml": "1" });
+    await openMirror(source, undefined, yaml);
+    const blob = gitIn(folder, "hash-object", "-w", "a.yml");
+    writeFileSync(join(folder, "tree"), `100644 blob ${blob}\t.git\n`);
+    const tree = execFileSync("sh", ["-c", "git mktree < tree"], { cwd: folder, encoding: "utf8" }).trim();
+    gitIn(folder, "update-ref", "refs/heads/main", gitIn(folder, "commit-tree", "-m", "x", tree));
+    publish(server, "shop/finance", folder);
+    const { repository: read, stale } = await openMirror(source, undefined, yaml);
+    expect([read.commit, stale]).toEqual([first, expect.stringMatching(/^git fetch: /)]);
+  });
+
   it("follows a repository that was renamed", async () => {
     const { server, first, source } = await setUp({ "a.yml": "1" });
     server.moved.set("shop/old", "shop/finance");
