@@ -220,7 +220,7 @@ function reasonOf(stderr: string): GitError["reason"] {
   if (/not found|does not appear to be a git repository|error: 404/i.test(stderr)) return "not-found";
   if (/authentication failed|could not read username|error: 40[13]|access denied/i.test(stderr)) return "denied";
   if (
-    /could not resolve|failed to connect|timed out|connection (?:refused|reset)|error: (?:429|5[0-9][0-9])|early EOF|hung up/i.test(
+    /could not resolve|failed to connect|timed out|connection (?:refused|reset)|error: (?:429|5[0-9][0-9])|early EOF|bad pack header|hung up/i.test(
       stderr,
     )
   )

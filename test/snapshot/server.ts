@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { appendFileSync, existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { gitIn, scratch } from "./repository.ts";
 
@@ -41,13 +43,13 @@ export async function serve(): Promise<GitServer> {
 /** Publishes a local repository under `owner/name.git`, whatever was there before. */
 export function publish(server: GitServer, name: string, folder: string): string {
   const bare = `${server.root}/${name}.git`;
-  gitIn(server.root, "init", "--quiet", "--bare", "--initial-branch=main", bare);
-  for (const [key, value] of [
-    ["uploadpack.allowFilter", "true"],
-    ["uploadpack.allowAnySHA1InWant", "true"],
-    ["gc.auto", "0"],
-  ])
-    gitIn(bare, "config", key as string, value as string);
+  if (!existsSync(bare)) {
+    gitIn(server.root, "init", "--quiet", "--bare", "--template=", "--initial-branch=main", bare);
+    appendFileSync(
+      join(bare, "config"),
+      "[uploadpack]\nallowFilter = true\nallowAnySHA1InWant = true\n[gc]\nauto = 0\n",
+    );
+  }
   gitIn(folder, "push", "--quiet", "--mirror", bare);
   return `${server.url}/${name}.git`;
 }
