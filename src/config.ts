@@ -2,6 +2,7 @@ import { isReachable, ownerKey } from "./consumers/owners.ts";
 import { formats } from "./formats/index.ts";
 import type { Config, ContractConfig, Discovery, DomainRef, Mode, Options, Policy, Problem } from "./model.ts";
 import { Checked, type Mapping, type Take, take } from "./text/checked.ts";
+import { hours, workingDays } from "./text/duration.ts";
 import { globProblem } from "./text/glob.ts";
 import { isRefName } from "./text/ref.ts";
 import { type Tree, Unreadable } from "./text/tree.ts";
@@ -72,25 +73,13 @@ function domains(checked: Checked, tree: Tree | undefined): Config["domains"] {
 }
 
 /** `owner/name` or `owner/name@ref`; undefined where it is neither. */
-export function domainRef(text: string): DomainRef | undefined {
+function domainRef(text: string): DomainRef | undefined {
   const [repository = "", ...rest] = text.split("@");
   const ref = rest.length === 0 ? undefined : rest.join("@");
   const [owner = "", name = "", ...more] = repository.split("/");
   if (more.length > 0 || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(owner)) return undefined;
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(name) || name === "." || name === ".." || name.endsWith(".git")) return undefined;
   return ref === undefined || isRefName(ref) ? { repository, ref } : undefined;
-}
-
-function hours(text: string): number | undefined {
-  const [, amount, unit] = /^([0-9]{1,6}) ?(m|h|d)$/.exec(text) ?? [];
-  if (amount === undefined) return undefined;
-  const each = { m: 1 / 60, h: 1, d: 24 }[unit as "m" | "h" | "d"];
-  return Number(amount) * each;
-}
-
-function workingDays(text: string): number | undefined {
-  const amount = /^([0-9]{1,3}) (?:working|business) days?$/.exec(text)?.[1];
-  return amount === undefined || Number(amount) === 0 ? undefined : Number(amount);
 }
 
 function discovery(checked: Checked): Take<Discovery> {

@@ -1,6 +1,9 @@
 /** The nouns, in the order a pull request meets them. Types only; imports nothing. */
 
-/** One repository pinned to one commit: the only way anything reads the world. */
+/**
+ * One repository pinned to one commit: the only way anything reads the world. What a path or ref is, or is not, is an answer;
+ * what throws is a world that cannot be reached.
+ */
 export interface Repository {
   /** `owner/name`, or a folder's name where there is no GitHub. */
   readonly name: string;

@@ -43,12 +43,26 @@ export async function changedInWorkTree(folder: string, base: string): Promise<r
     const index = join(scratch, "index");
     await copyIndex(join(gitDir, "index"), index);
     const where: Run = { cwd, env: { GIT_INDEX_FILE: index } };
-    await git(["add", "--intent-to-add", "--", "."], where);
+    await intend(where);
     const { stdout } = await git([...nameStatus, "-M", "--end-of-options", base, "--"], where);
     return parseChanges(stdout);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Makes git see the files that it does not track yet; other repositories inside this one are not its own. */
+async function intend(where: Run): Promise<void> {
+  const { stdout } = await git(["ls-files", "-z", "--others", "--exclude-standard"], where);
+  const paths = stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "" && !path.endsWith("/"));
+  if (paths.length === 0) return;
+  await git(["--literal-pathspecs", "add", "--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul"], {
+    ...where,
+    stdin: paths.join("\0"),
+  });
 }
 
 /** An index's own age tells git which files it has to look into again, so the copy keeps it. */

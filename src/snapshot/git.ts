@@ -3,7 +3,7 @@ import type { Repository } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { isCommitId, isRefName } from "../text/ref.ts";
 import { type Entry, filesOf, inspect, treeOf } from "./objects.ts";
-import { git, type Run } from "./run.ts";
+import { git, gitVersion, type Run } from "./run.ts";
 
 /** Reads one commit of a git repository on this machine. @throws GitError where there is no such commit */
 export async function openCommit(name: string, folder: string, commit: string): Promise<Repository> {
@@ -77,6 +77,7 @@ export async function topOf(folder: string): Promise<string> {
 
 /** Where a repository's objects and refs are, whether or not it has a work tree. @throws GitError */
 export async function locate(folder: string): Promise<Run & { readonly gitDir: string }> {
+  await gitVersion();
   const { stdout } = await git(["rev-parse", "--absolute-git-dir"], { cwd: resolve(folder) });
   return { gitDir: stdout.toString("utf8").replace(/\n$/, ""), cwd: resolve(folder) };
 }

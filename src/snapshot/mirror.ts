@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join, resolve } from "node:path";
 import { type Entry, inspect, treeOf } from "./objects.ts";
 import { fetchBlobs, fetchCommits, originOf, type Remote } from "./remote.ts";
-import { GitError, git, type Run } from "./run.ts";
+import { GitError, git, gitVersion, type Run } from "./run.ts";
 
 /** What is kept of a remote: the last good commit of each ref, and in which folder its objects are. */
 interface Kept {
@@ -37,6 +37,7 @@ export class Mirror {
   /** @throws GitError for an address that is none */
   static async open(remote: Remote, dir: string): Promise<Mirror> {
     originOf(remote.url);
+    await gitVersion();
     const mirror = new Mirror(remote, resolve(dir));
     await mkdir(mirror.folder, { recursive: true });
     await exclusively(mirror.reader, () => initialise(mirror.reader));

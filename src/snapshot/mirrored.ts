@@ -27,7 +27,7 @@ export interface Mirrored {
 /**
  * The current commit of a branch or tag (undefined: the default branch), with the files that match the globs at hand. Where
  * the remote cannot be read, the last good commit serves, with the reason.
- * @throws GitError where nothing is kept either
+ * @throws GitError where nothing is kept either, its message for people
  */
 export async function openMirror(
   source: Source,
@@ -53,7 +53,8 @@ export async function openMirror(
       return { repository: repositoryOf(source, mirror, commit, tree), readAt };
     } catch (error) {
       const last = mirror.lastGood(key);
-      if (!(error instanceof GitError) || last === undefined) throw error;
+      if (!(error instanceof GitError)) throw error;
+      if (last === undefined) throw new GitError(error.reason, whyUnreadable(error));
       return stale(source, mirror, last, globs, error);
     }
   });
@@ -66,7 +67,7 @@ async function treeAt(mirror: Mirror, commit: string): Promise<ReadonlyMap<strin
   return commit === none ? new Map() : ((await mirror.trees([commit]))[0] ?? new Map());
 }
 
-/** @throws GitError the reason why the remote was not read, where the kept copy is not whole */
+/** @throws GitError why the remote was not read, where the kept copy is not whole */
 async function stale(
   source: Source,
   mirror: Mirror,
@@ -74,18 +75,21 @@ async function stale(
   globs: readonly string[],
   reason: GitError,
 ): Promise<Mirrored> {
+  const why = whyUnreadable(reason);
   try {
     const tree = await treeAt(mirror, commit);
-    if ((await mirror.missing(blobsIn(tree, globs))).length > 0) throw reason;
-    return { repository: repositoryOf(source, mirror, commit, tree), readAt, stale: whyUnreadable(reason) };
+    if ((await mirror.missing(blobsIn(tree, globs))).length === 0)
+      return { repository: repositoryOf(source, mirror, commit, tree), readAt, stale: why };
   } catch (error) {
-    throw error instanceof GitError ? reason : error;
+    if (!(error instanceof GitError)) throw error;
   }
+  throw new GitError(reason.reason, why);
 }
 
 /** Why a repository was not read, for people. */
-export function whyUnreadable({ reason, message }: GitError): string {
+function whyUnreadable({ reason, message }: GitError): string {
   if (reason === "not-found" && message.startsWith("it has")) return message;
+  if (reason === "no-commit") return "it has no such commit";
   if (reason === "not-found") return "it was not found: is the App installed there?";
   if (reason === "denied") return "access was refused: is the App installed there, and may it read contents?";
   if (reason === "unreachable") return `its server could not be reached (${message})`;

@@ -20,7 +20,7 @@ export async function reach(remote: Remote, args: readonly string[], run: Run): 
   const origin = originOf(remote.url);
   for (const pause of [...(remote.attempts ?? [500, 2000]), undefined])
     try {
-      const token = await remote.token?.();
+      const token = await tokenOf(remote);
       const basic = token === undefined ? "" : Buffer.from(`x-access-token:${token}`).toString("base64");
       const header = [[`http.${origin}/.extraHeader`, `Authorization: Basic ${basic}`]] as const;
       return await git(args, {
@@ -34,6 +34,17 @@ export async function reach(remote: Remote, args: readonly string[], run: Run): 
       await wait(pause);
     }
   throw new GitError("failed", "no attempt was made");
+}
+
+/** That who gives out tokens is down is the same as that the server is; that no token is given is the caller's to tell. */
+async function tokenOf({ token }: Remote): Promise<string | undefined> {
+  try {
+    return await token?.();
+  } catch (error) {
+    const { status } = error as { status?: unknown };
+    if (typeof status !== "number" || (status < 500 && status !== 429)) throw error;
+    throw new GitError("unreachable", `no token was given: the server answered with status ${status}`);
+  }
 }
 
 function settings(url: string): readonly (readonly [string, string])[] {

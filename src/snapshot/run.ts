@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { devNull } from "node:os";
 
 /** What one run of git may do and cost. */
@@ -44,7 +44,43 @@ export interface Answer {
  * no transport but the one that is asked for, limits of time and output.
  * @throws GitError
  */
-export function git(args: readonly string[], run: Run = {}): Promise<Answer> {
+export async function git(args: readonly string[], run: Run = {}): Promise<Answer> {
+  const trusted = run.cwd === undefined ? [] : await trustedFolders();
+  return start(args, { ...run, config: [...trusted, ...(run.config ?? [])] });
+}
+
+/** Folders of other owners that the user has told git to trust: the one thing taken from the user's own configuration. */
+function trustedFolders(): Promise<readonly (readonly [string, string])[]> {
+  trust ??= new Promise((resolve) => {
+    execFile("git", ["config", "--global", "--null", "--get-all", "safe.directory"], { timeout: 10_000 }, (_, stdout) =>
+      resolve(
+        stdout
+          .split("\0")
+          .filter((folder) => folder !== "")
+          .map((folder) => ["safe.directory", folder] as const),
+      ),
+    );
+  });
+  return trust;
+}
+
+let trust: Promise<readonly (readonly [string, string])[]> | undefined;
+
+/** The version of git, which must know every way used here to keep it in bounds. @throws GitError */
+export function gitVersion(): Promise<string> {
+  version ??= git(["version"]).then(({ stdout }) => {
+    const found = /^git version (([0-9]+)\.([0-9]+)[0-9.]*)/.exec(stdout.toString("utf8"));
+    const [, whole = "unknown", major = "0", minor = "0"] = found ?? [];
+    if (Number(major) < 2 || (Number(major) === 2 && Number(minor) < 31))
+      throw new GitError("failed", `git 2.31 or later is needed; found ${whole}`);
+    return whole;
+  });
+  return version;
+}
+
+let version: Promise<string> | undefined;
+
+function start(args: readonly string[], run: Run): Promise<Answer> {
   const { network = false, expected = [0], timeoutMs = network ? 300_000 : 60_000, maxOutput = 256 << 20 } = run;
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {
@@ -106,6 +142,8 @@ const passed = [
   "http_proxy",
   "https_proxy",
   "HTTPS_PROXY",
+  "all_proxy",
+  "ALL_PROXY",
   "no_proxy",
   "NO_PROXY",
   "SSL_CERT_FILE",
@@ -171,7 +209,9 @@ export function scrub(text: string, secrets: readonly string[]): string {
 
 function failure(command: string, code: number | null, stderr: string): GitError {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
-  const told = (lines.find((line) => line.startsWith("fatal:")) ?? lines.at(-1) ?? `exit status ${code}`).slice(0, 300);
+  const line = lines.find((one) => one.startsWith("fatal:")) ?? lines.at(-1) ?? `exit status ${code}`;
+  // servers may put words of theirs into it
+  const told = line.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, 300);
   return new GitError(reasonOf(stderr), `git ${command}: ${told.replace(/^fatal: /, "")}`);
 }
 
@@ -180,7 +220,7 @@ function reasonOf(stderr: string): GitError["reason"] {
   if (/not found|does not appear to be a git repository|error: 404/i.test(stderr)) return "not-found";
   if (/authentication failed|could not read username|error: 40[13]|access denied/i.test(stderr)) return "denied";
   if (
-    /could not resolve|failed to connect|timed out|connection (?:refused|reset)|error: 5[0-9][0-9]|early EOF|hung up/i.test(
+    /could not resolve|failed to connect|timed out|connection (?:refused|reset)|error: (?:429|5[0-9][0-9])|early EOF|bad pack header|hung up/i.test(
       stderr,
     )
   )

@@ -4,8 +4,36 @@
  * whatever the glob: it may come from a stranger.
  */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
-  const matchers = globs.map((glob) => matcher(glob, true));
+  const matchers = globs.flatMap(spelledOut).map((glob) => matcher(glob, true));
   return (path) => matchers.some((matches) => matches(path));
+}
+
+/** A glob without its choices, once for each way to choose, so that endings tell most paths apart; itself where there are many. */
+function spelledOut(glob: string): readonly string[] {
+  if (glob.length > maxLength) return [];
+  const spelled: string[] = [];
+  const waiting = [glob];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const options = firstChoice(one);
+    if (options === undefined) spelled.push(one);
+    else waiting.push(...options);
+    if (spelled.length + waiting.length > 32) return [glob];
+  }
+  return spelled;
+}
+
+/** What a glob is by each option of its first choice; undefined where it has none. */
+function firstChoice(glob: string): readonly string[] | undefined {
+  const closing = partners(glob);
+  const open = closing.size === 0 ? undefined : Math.min(...closing.keys());
+  if (open === undefined) return undefined;
+  const close = closing.get(open) as number;
+  let from = open + 1;
+  return commas(glob, from, close, closing).map((end) => {
+    const option = glob.slice(from, end);
+    from = end + 1;
+    return glob.slice(0, open) + option + glob.slice(close + 1);
+  });
 }
 
 /** The same for one pattern in which braces stand for themselves. */

@@ -51,6 +51,13 @@ it("sees a staged file, and none where nothing changed", async () => {
   expect(await changedInWorkTree(folder, first)).toEqual([{ path: "staged", was: undefined, deleted: false }]);
 });
 
+it("leaves other repositories inside it, and names that look like patterns, alone", async () => {
+  const { folder, first } = repository({ a: "" });
+  write(folder, { "nested/n": "", ":(glob)*": "", "-f": "", "*": "" });
+  gitIn(join(folder, "nested"), "init", "--quiet");
+  expect([...(await changedInWorkTree(folder, first))].map(({ path }) => path).sort()).toEqual(["*", "-f", ":(glob)*"]);
+});
+
 it("takes a copy for a new file", () => {
   expect(parseChanges(Buffer.from("C100\0a\0b\0M\0c\0"))).toEqual([
     { path: "b", was: undefined, deleted: false },

@@ -153,6 +153,43 @@ describe("a mirror", () => {
     expect(await kept().catch(() => "fresh again")).toBe("fresh again");
   });
 
+  it("takes an outage of who gives out tokens for an outage, and a refusal for what it is", async () => {
+    const { first, source } = await setUp({ "a.yml": "1" });
+    await openMirror(source, undefined, yaml);
+    const failing = (status?: number) => ({
+      ...source,
+      token: async () => {
+        throw Object.assign(new Error("no"), { status });
+      },
+    });
+    const { repository: read, stale } = await openMirror(failing(503), undefined, yaml);
+    expect([read.commit, stale]).toEqual([
+      first,
+      "its server could not be reached (no token was given: the server answered with status 503)",
+    ]);
+    await expect(openMirror(failing(404), undefined, yaml)).rejects.toThrow(/^no$/);
+    await expect(openMirror(failing(), undefined, yaml)).rejects.toThrow(/^no$/);
+  });
+
+  it("refuses a tree made to escape, and serves the copy before it", async () => {
+    const { server, folder, first, source } = await setUp({ "a.yml": "1" });
+    await openMirror(source, undefined, yaml);
+    const blob = gitIn(folder, "hash-object", "-w", "a.yml");
+    writeFileSync(join(folder, "tree"), `100644 blob ${blob}\t.git\n`);
+    const tree = execFileSync("sh", ["-c", "git mktree < tree"], { cwd: folder, encoding: "utf8" }).trim();
+    gitIn(folder, "update-ref", "refs/heads/main", gitIn(folder, "commit-tree", "-m", "x", tree));
+    publish(server, "shop/finance", folder);
+    const { repository: read, stale } = await openMirror(source, undefined, yaml);
+    expect([read.commit, stale]).toEqual([first, expect.stringMatching(/^git fetch: /)]);
+  });
+
+  it("follows a repository that was renamed", async () => {
+    const { server, first, source } = await setUp({ "a.yml": "1" });
+    server.moved.set("shop/old", "shop/finance");
+    const old = { ...source, url: `${server.url}/shop/old.git` };
+    expect((await openMirror(old, undefined, yaml)).repository.commit).toBe(first);
+  });
+
   it("has no copy to serve where the copy lacks what is wanted now", async () => {
     const { server, source } = await setUp({ "a.yml": "1", "b.txt": "2" });
     await openMirror(source, undefined, yaml);
@@ -172,7 +209,7 @@ describe("a mirror", () => {
   it("survives a pack that breaks off", async () => {
     const { server, first, source } = await setUp({ "a.yml": "1" });
     server.mood = "cut";
-    await expect(openMirror(source, undefined, yaml)).rejects.toThrow(/^git fetch: /);
+    await expect(openMirror(source, undefined, yaml)).rejects.toThrow(/git fetch: /);
     server.mood = "well";
     expect((await openMirror(source, undefined, yaml)).repository.commit).toBe(first);
   });
@@ -186,8 +223,9 @@ describe("a mirror", () => {
     const [objects = ""] = readdirSync(join(source.dir, own)).filter((name) => name.endsWith(".git"));
     const bare = join(source.dir, own, objects);
     server.mood = "stall";
+    const before = server.requests.length;
     const killed = spawn("git", ["fetch", "--quiet", "--depth=1", source.url, "main"], { cwd: bare, detached: true });
-    await wait(500);
+    while (server.requests.length < before + 3) await wait(20);
     process.kill(-(killed.pid as number), "SIGKILL");
     server.mood = "well";
     writeFileSync(join(bare, "shallow.lock"), "");
@@ -241,7 +279,7 @@ describe("a mirror", () => {
       () => "read",
       (error: Error) => String(error),
     );
-    expect(wrong).toMatch(/^GitError: git ls-remote: /);
+    expect(wrong).toBe("GitError: access was refused: is the App installed there, and may it read contents?");
     expect([wrong.includes(token), wrong.includes(basic)]).toEqual([false, false]);
     const files = readdirSync(source.dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const kept = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));

@@ -42,6 +42,6 @@ export function commit(folder: string, files: Readonly<Record<string, string | B
 /** A new repository with one commit. */
 export function repository(files: Readonly<Record<string, string | Buffer>>): { folder: string; first: string } {
   const folder = scratch();
-  gitIn(folder, "init", "--quiet", "--initial-branch=main");
+  gitIn(folder, "init", "--quiet", "--template=", "--initial-branch=main");
   return { folder, first: commit(folder, files) };
 }

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { appendFileSync, existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { gitIn, scratch } from "./repository.ts";
 
@@ -12,6 +14,8 @@ export interface GitServer {
   token: string | undefined;
   /** `down` answers 503, `cut` breaks off in the middle of a pack, `stall` never ends one. */
   mood: "well" | "down" | "cut" | "stall";
+  /** Old names, and what they are called now. */
+  readonly moved: Map<string, string>;
   /** What was asked, as in `GET info/refs` or `POST git-upload-pack`. */
   readonly requests: string[];
 }
@@ -21,7 +25,14 @@ export async function serve(): Promise<GitServer> {
   const server = createServer((request, response) => answer(state, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const state: GitServer = { url: `http://127.0.0.1:${port}`, root, token: undefined, mood: "well", requests: [] };
+  const state: GitServer = {
+    url: `http://127.0.0.1:${port}`,
+    root,
+    token: undefined,
+    mood: "well",
+    moved: new Map(),
+    requests: [],
+  };
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -32,13 +43,13 @@ export async function serve(): Promise<GitServer> {
 /** Publishes a local repository under `owner/name.git`, whatever was there before. */
 export function publish(server: GitServer, name: string, folder: string): string {
   const bare = `${server.root}/${name}.git`;
-  gitIn(server.root, "init", "--quiet", "--bare", "--initial-branch=main", bare);
-  for (const [key, value] of [
-    ["uploadpack.allowFilter", "true"],
-    ["uploadpack.allowAnySHA1InWant", "true"],
-    ["gc.auto", "0"],
-  ])
-    gitIn(bare, "config", key as string, value as string);
+  if (!existsSync(bare)) {
+    gitIn(server.root, "init", "--quiet", "--bare", "--template=", "--initial-branch=main", bare);
+    appendFileSync(
+      join(bare, "config"),
+      "[uploadpack]\nallowFilter = true\nallowAnySHA1InWant = true\n[gc]\nauto = 0\n",
+    );
+  }
   gitIn(folder, "push", "--quiet", "--mirror", bare);
   return `${server.url}/${name}.git`;
 }
@@ -47,7 +58,10 @@ function answer(state: GitServer, request: IncomingMessage, response: ServerResp
   const { pathname, search } = new URL(request.url ?? "/", state.url);
   state.requests.push(`${request.method} ${pathname.split(".git/")[1]}`);
   const expected = `Basic ${Buffer.from(`x-access-token:${state.token}`).toString("base64")}`;
-  if (state.mood === "down") response.writeHead(503).end();
+  const [name = ""] = pathname.slice(1).split(".git/");
+  const now = state.moved.get(name);
+  if (now !== undefined) response.writeHead(301, { location: `${pathname.replace(name, now)}${search}` }).end();
+  else if (state.mood === "down") response.writeHead(503).end();
   else if (state.token !== undefined && request.headers.authorization !== expected)
     response.writeHead(401, { "www-authenticate": "Basic realm=git" }).end();
   else backend(state, request, response, pathname, search.slice(1));

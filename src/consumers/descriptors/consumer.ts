@@ -1,7 +1,17 @@
 import { get, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import { isReachable } from "../owners.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { criticalityOf, documentsOf, fieldsOf, flagOf, pinOf, refuse, reliesOnOf, required } from "./read.ts";
+import {
+  criticalityOf,
+  fieldsOf,
+  flagOf,
+  pinOf,
+  refuse,
+  reliesOnOf,
+  required,
+  speaksOf,
+  versionedDocuments,
+} from "./read.ts";
 
 /**
  * Our own descriptor, `contract-consumer/v1`: one consumer and the contracts it reads. Without `fields` it reads everything.
@@ -10,21 +20,17 @@ import { criticalityOf, documentsOf, fieldsOf, flagOf, pinOf, refuse, reliesOnOf
 export const consumer: Descriptor = {
   kind: "contract-consumer",
   globs: ["**/*.{yml,yaml}"],
-  claims: (_path, text) => text.includes("apiVersion") && text.includes("contract-consumer/"),
+  claims: (_path, text) => speaksOf(text, prefix),
   read: (path, text) =>
-    documentsOf(path, text)
-      .filter((document) => textOf(get(document, "apiVersion"))?.startsWith("contract-consumer/"))
-      .flatMap((document) => registration(path, document)),
+    versionedDocuments(path, text, prefix).flatMap(({ document, apiVersion, at }) => {
+      if (apiVersion.slice(prefix.length) === "v1") return registration(path, document);
+      return refuse(path, at, `unknown \`apiVersion\` ${apiVersion}; known is contract-consumer/v1`);
+    }),
 };
 
+const prefix = "contract-consumer/";
+
 function registration(path: string, document: ObjectTree): readonly DeclaredConsumer[] {
-  const apiVersion = textOf(get(document, "apiVersion")) as string;
-  if (apiVersion !== "contract-consumer/v1")
-    return refuse(
-      path,
-      get(document, "apiVersion") ?? document,
-      `unknown \`apiVersion\` ${apiVersion}; known is contract-consumer/v1`,
-    );
   const name = required(path, document, "consumer", "consumer");
   const owners = ownersOf(get(document, "owner"));
   const criticality = criticalityOf(path, get(document, "criticality"), "criticality");
@@ -48,7 +54,7 @@ function registration(path: string, document: ObjectTree): readonly DeclaredCons
       criticality,
       confidence: version === undefined ? "unversioned" : "declared",
       ...(expires === undefined ? {} : { expires }),
-      kind: apiVersion,
+      kind: `${prefix}v1`,
       evidence: { path, line: item.line, column: item.column },
     };
   });

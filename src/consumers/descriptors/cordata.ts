@@ -1,6 +1,6 @@
 import { get, type ObjectTree, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { documentsOf, fieldsOf, refuse, reliesOnOf, required } from "./read.ts";
+import { fieldsOf, refuse, reliesOnOf, required, speaksOf, versionedDocuments } from "./read.ts";
 
 /**
  * Pipelines of the cordata runtime, `cordata.tech/v1` and `/v2`. The runtime stops at any version but the pinned one and
@@ -10,22 +10,18 @@ import { documentsOf, fieldsOf, refuse, reliesOnOf, required } from "./read.ts";
 export const cordata: Descriptor = {
   kind: "cordata.tech",
   globs: ["**/*.{yml,yaml}"],
-  claims: (_path, text) => text.includes("apiVersion") && text.includes("cordata.tech/"),
+  claims: (_path, text) => speaksOf(text, prefix),
   read: (path, text) =>
-    documentsOf(path, text)
-      .filter((document) => textOf(get(document, "apiVersion"))?.startsWith("cordata.tech/"))
-      .map((document) => pipeline(path, document)),
+    versionedDocuments(path, text, prefix).map(({ document, apiVersion, at }) => {
+      const version = apiVersion.slice(prefix.length);
+      if (version === "v1" || version === "v2") return pipeline(path, document, version);
+      return refuse(path, at, `unknown \`apiVersion\` ${apiVersion}; known are cordata.tech/v1 and /v2`);
+    }),
 };
 
-function pipeline(path: string, document: ObjectTree): DeclaredConsumer {
-  const apiVersion = textOf(get(document, "apiVersion")) as string;
-  const version = apiVersion.slice("cordata.tech/".length);
-  if (version !== "v1" && version !== "v2")
-    return refuse(
-      path,
-      get(document, "apiVersion") ?? document,
-      `unknown \`apiVersion\` ${apiVersion}; known are cordata.tech/v1 and /v2`,
-    );
+const prefix = "cordata.tech/";
+
+function pipeline(path: string, document: ObjectTree, version: "v1" | "v2"): DeclaredConsumer {
   const metadata = get(document, "metadata") ?? document;
   const source = get(document, "source");
   if (source?.kind !== "object") return refuse(path, source ?? document, "`source` is missing: which table it reads");
@@ -59,7 +55,7 @@ function pipeline(path: string, document: ObjectTree): DeclaredConsumer {
     strict: true,
     criticality: "medium",
     confidence: "declared",
-    kind: apiVersion,
+    kind: `${prefix}${version}`,
     evidence: { path, line: pinned.line, column: pinned.column },
   };
 }

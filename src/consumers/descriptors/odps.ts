@@ -11,22 +11,28 @@ import { criticalityOf, documentsOf, fieldsOf, flagOf, refuse, reliesOnOf, requi
 export const odps: Descriptor = {
   kind: "odps",
   globs: ["**/*.{yml,yaml}", "**/*.odps.json"],
-  claims: (_path, text) => text.includes("apiVersion") && text.includes("DataProduct"),
+  claims: (path, text) => isNamed(path) || (text.includes("DataProduct") && text.includes("apiVersion")),
   read: (path, text) =>
-    documentsOf(path, text)
-      .filter((document) => textOf(get(document, "kind")) === "DataProduct")
-      .filter((document) => /^v?[0-9]/.test(textOf(get(document, "apiVersion")) ?? ""))
-      .flatMap((document) => product(path, document)),
+    documentsOf(path, text).flatMap((document) => {
+      const apiVersion = textOf(get(document, "apiVersion")) ?? "";
+      const isProduct = textOf(get(document, "kind")) === "DataProduct" && /^v?[0-9]/.test(apiVersion);
+      if (isProduct && /^v?1\./.test(apiVersion)) return product(path, document, apiVersion);
+      if (isProduct)
+        return refuse(
+          path,
+          get(document, "apiVersion") ?? document,
+          `unknown \`apiVersion\` ${apiVersion} of a DataProduct; known is v1.0`,
+        );
+      // other people call things of their own a DataProduct, but not a file `.odps.yaml`
+      return isNamed(path) ? refuse(path, document, "`apiVersion` must be v1.0.0 and `kind` DataProduct") : [];
+    }),
 };
 
-function product(path: string, document: ObjectTree): readonly DeclaredConsumer[] {
-  const apiVersion = textOf(get(document, "apiVersion")) as string;
-  if (!/^v?1\./.test(apiVersion))
-    return refuse(
-      path,
-      get(document, "apiVersion") ?? document,
-      `unknown \`apiVersion\` ${apiVersion} of a DataProduct; known is v1.0`,
-    );
+function isNamed(path: string): boolean {
+  return /\.odps\.(?:ya?ml|json)$/.test(path);
+}
+
+function product(path: string, document: ObjectTree, apiVersion: string): readonly DeclaredConsumer[] {
   const name = textOf(get(document, "name"))?.trim() || required(path, document, "id", "id");
   const shared = {
     domain: textOf(get(document, "domain"))?.trim() ?? "",

@@ -26,6 +26,31 @@ export function documentsOf(path: string, text: string): readonly ObjectTree[] {
   return readYamlDocuments(path, text).filter((tree) => tree.kind === "object");
 }
 
+/** Whether a text may hold documents whose `apiVersion` begins so, whatever the case: a typing error must not hide them. */
+export function speaksOf(text: string, prefix: string): boolean {
+  return text.toLowerCase().includes(prefix);
+}
+
+/** The documents whose `apiVersion` begins so, and what it is; the key and the beginning in any case. @throws Unreadable */
+export function versionedDocuments(
+  path: string,
+  text: string,
+  prefix: string,
+): readonly { readonly document: ObjectTree; readonly apiVersion: string; readonly at: Tree }[] {
+  return documentsOf(path, text).flatMap((document) => {
+    const at = apiVersionOf(document);
+    const apiVersion = textOf(at)?.trim() ?? "";
+    return at !== undefined && apiVersion.toLowerCase().startsWith(prefix) ? [{ document, apiVersion, at }] : [];
+  });
+}
+
+function apiVersionOf(document: ObjectTree): Tree | undefined {
+  const exact = get(document, "apiVersion");
+  if (exact !== undefined) return exact;
+  for (const [key, { value }] of document.members) if (/^api[-_]?version$/i.test(key)) return value;
+  return undefined;
+}
+
 /** @throws Unreadable */
 export function refuse(path: string, tree: Tree, message: string): never {
   throw new Unreadable(message, { path, line: tree.line, column: tree.column });

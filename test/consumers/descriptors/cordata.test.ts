@@ -79,6 +79,13 @@ describe("cordata.tech", () => {
     expect(cordata.read("a.yml", "# apiVersion: cordata.tech/v1\na: 1\n")).toEqual([]);
   });
 
+  it("is not hidden by a typing error in what it says it is", () => {
+    const read = (text: string) => cordata.read("a.yml", text).map(({ name, kind }) => [name, kind]);
+    expect(read(v1.replace("apiVersion", "apiversion"))).toEqual([["settlement-nightly", "cordata.tech/v1"]]);
+    expect(cordata.claims("a.yml", v1.replace("cordata", "Cordata"))).toBe(true);
+    expect(read(v1.replace("cordata", "Cordata"))).toEqual([["settlement-nightly", "cordata.tech/v1"]]);
+  });
+
   it.each([
     [
       "v1 with v2's pin",

@@ -88,6 +88,13 @@ describe("ODPS", () => {
     ]);
   });
 
+  it("refuses a file that is called one and is none", () => {
+    const wrong = text.replace("DataProduct", "Dataproduct");
+    expect(odps.claims("x/a.odps.yaml", wrong)).toBe(true);
+    expect(() => odps.read("x/a.odps.yaml", wrong)).toThrow("`apiVersion` must be v1.0.0 and `kind` DataProduct");
+    expect(odps.read("x/a.yaml", wrong)).toEqual([]);
+  });
+
   it("leaves other people's kinds of the same name alone", () => {
     expect(odps.read("a.yml", "apiVersion: mesh.example/v1\nkind: DataProduct\n")).toEqual([]);
   });
