@@ -41,9 +41,6 @@ const ourLabels = "contract-exception:";
 /** Which events mean "look again from scratch". Every handler only notes the wish: the webhook is answered before any work. */
 export function listen(app: Probot, desk: Desk): void {
   const pull = (payload: Payload, number: number, wish: Wish): void => pullTurn(app, desk, payload, number, wish);
-  const later = (what: string, work: () => Promise<void>): void => {
-    work().catch((error: unknown) => app.log.error(`${what}: ${(error as Error).message}`));
-  };
 
   app.on(
     [
@@ -81,7 +78,7 @@ export function listen(app: Probot, desk: Desk): void {
     const asked = parseComment(payload.comment.body);
     if (asked.length === 0) return;
     const number = payload.issue.number;
-    later(`commands in comment ${payload.comment.id}`, async () => {
+    desk.turns.ask(`commands in comment ${payload.comment.id}`, async () => {
       const comment = { id: payload.comment.id, by: payload.sender.login, author: payload.issue.user?.login ?? "" };
       const wishes = await answerCommands(await placeOf(app, desk, payload), number, comment, asked);
       if (wishes.length > 0) pull(payload, number, { delivery: id, ask: wishes.some(({ ask }) => ask) });
@@ -104,7 +101,7 @@ export function listen(app: Probot, desk: Desk): void {
       mergeGroup(payload, { base_ref, base_sha, head_sha: head }, delivery);
     } else if (number > 0) pull(payload, number, { delivery, ask: false });
     else
-      later(`re-run of ${head}`, async () => {
+      desk.turns.ask(`re-run of ${head}`, async () => {
         const { octokit, owner, repo } = await placeOf(app, desk, payload);
         const open = await octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 });
         for (const one of open.filter(({ head: { sha } }) => sha === head))

@@ -71,10 +71,10 @@ export async function startServer(environment: Environment, options: ServerOptio
   });
   await listening(server, environment);
   const { port } = server.address() as AddressInfo;
-  sweep(probot, desk).then(
-    (found) => probot.log.info(`sweep: ${found} open pull requests without a finished check`),
-    (error: unknown) => probot.log.error(`sweep: ${(error as Error).message}`),
-  );
+  desk.turns.ask("sweep", async () => {
+    const found = await sweep(probot, desk);
+    probot.log.info(`sweep: ${found} open pull requests without a finished check`);
+  });
   return {
     url: `http://${environment.host === "0.0.0.0" ? "127.0.0.1" : environment.host}:${port}`,
     drained: () => desk.turns.drained(),

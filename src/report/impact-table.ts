@@ -1,5 +1,5 @@
 import { markdownTable } from "markdown-table";
-import type { Change, Review, Verdict } from "../model.ts";
+import type { Addressee, Change, Review, Verdict } from "../model.ts";
 import { code, plainText } from "./escape.ts";
 import { byGravity, happened, listed, reading, verdictWords, versions } from "./words.ts";
 
@@ -57,13 +57,18 @@ function ownerCell({ consumer, outcome }: Verdict, review: Review): string {
   if (consumer.owners.length === 0) return "nobody: name an owner in the descriptor or in CODEOWNERS";
   const concerned =
     outcome === "breaks" || outcome === "at-risk" ? review.ask : outcome === "move-pin" ? review.tell : [];
-  const said = outcome === "move-pin" ? "told" : "asked";
   return listed(
     consumer.owners.map((owner) => {
       const addressee = concerned.find((one) => one.owner.toLowerCase() === owner.toLowerCase());
-      if (addressee === undefined) return code(owner);
-      return addressee.reachable ? `${code(owner)}, ${said}` : `${code(owner)}, not reachable: map it under \`owners\``;
+      const said = addressee === undefined ? "" : standing(addressee, outcome === "move-pin" ? "told" : "to be asked");
+      return said === "" ? code(owner) : `${code(owner)}, ${said}`;
     }),
     3,
   );
+}
+
+function standing({ reachable, asked }: Addressee, otherwise: string): string {
+  if (!reachable) return "not reachable: map it under `owners`";
+  if (asked === undefined || asked === "asked") return asked ?? otherwise;
+  return `not asked: ${plainText(asked.refused)}`;
 }
