@@ -53,7 +53,12 @@ export interface Snapshot {
 }
 
 /** A domain repository: what was found in it, or why it could not be read. */
-export type DomainScan = { readonly repository: string; readonly required: boolean } & (
+export type DomainScan = {
+  readonly repository: string;
+  readonly required: boolean;
+  /** Fewer people may see it than see the producer's repository: nothing of it is named in the answer. */
+  readonly hidden?: true;
+} & (
   | {
       readonly commit: string;
       /** Where a kept copy had to serve: its age, and why. */

@@ -66,12 +66,6 @@ export class GitHub extends Hands {
     return this.sender.settled();
   }
 
-  /** Sends a delivery of the first App once more, as its owner may from GitHub's pages. */
-  redeliver(id: number): void {
-    const earlier = this.app.deliveries.find((delivery) => delivery.id === id);
-    if (earlier === undefined) throw new Error(`no delivery ${id}`);
-    this.sender.redeliver(this.app, earlier);
-  }
 
   /** Stops listening and deletes the repositories. */
   async close(): Promise<void> {
