@@ -134,6 +134,28 @@ describe("tokens", () => {
   });
 });
 
+describe("repositories that changed", () => {
+  it("answer under their new name, and redirect from the old one", async () => {
+    const { github, octokit } = await acme();
+    await openChange(github);
+    github.renameRepository("acme/shop", "store");
+    expect((await octokit.rest.repos.get(repo)).data.full_name).toBe("acme/store");
+    expect((await octokit.rest.pulls.list({ ...repo, state: "all" })).data.map(({ number }) => number)).toEqual([1]);
+    expect(github.traffic.all().map(({ status }) => status)).toEqual([301, 200, 301, 200]);
+    expect(github.app.deliveries.at(-1)?.payload).toMatchObject({ action: "renamed", repository: { name: "store" } });
+    const stranger = octokitFor(github, github.userToken(github.createUser("stranger").login));
+    expect((await refusal(stranger.rest.repos.get(repo))).status).toBe(404);
+  });
+
+  it("take no writes once archived", async () => {
+    const { github, octokit } = await acme();
+    github.repository("acme/shop").archived = true;
+    const call = octokit.rest.issues.createLabel({ ...repo, name: "x" });
+    expect(await refusal(call)).toEqual({ status: 403, message: "Repository was archived so is read-only." });
+    expect((await octokit.rest.repos.get(repo)).data.archived).toBe(true);
+  });
+});
+
 describe("limits and faults", () => {
   it("uses up the hour and starts the next", async () => {
     let now = Date.parse("2026-11-30T12:30:00Z");

@@ -130,6 +130,15 @@ describe("git over HTTP", () => {
     expect(await complaint(git(ann, "-C", "work", "push", "origin", "HEAD:refs/pull/1/head"))).toContain("hidden");
   });
 
+  it("follows a repository to its new name", async () => {
+    const { github, installation } = await acme();
+    const old = `${github.htmlUrl}/acme/shop.git`;
+    github.renameRepository("acme/shop", "store");
+    const heads = await git(github.installationToken(installation), "ls-remote", old, "refs/heads/main");
+    expect(heads).toBe(`${github.branch("acme/store", "main")}\trefs/heads/main`);
+    expect(github.traffic.on("git").map(({ status }) => status)).toContain(301);
+  });
+
   it("fails on demand", async () => {
     const { github, installation } = await acme();
     const token = github.installationToken(installation);

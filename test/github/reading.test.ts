@@ -131,6 +131,14 @@ describe("what the App reads", () => {
     });
     expect((await octokit.rest.teams.listMembersInOrg(team)).data.map(({ login }) => login)).toEqual(["ann"]);
     expect((await octokit.rest.teams.getByName(team)).data.organization.login).toBe("acme");
+    github.changeTeam("acme/shop", "bob", "added");
+    expect(await role("bob")).toEqual(["write", "write"]);
+    github.changeTeam("acme/shop", "bob", "removed");
+    expect(await role("bob")).toEqual(["read", "read"]);
+    expect(github.app.deliveries.slice(-2).map(({ event, action }) => [event, action])).toEqual([
+      ["membership", "added"],
+      ["membership", "removed"],
+    ]);
     expect((await octokit.rest.users.getByUsername({ username: "ann" })).data.type).toBe("User");
     expect((await octokit.rest.rateLimit.get()).data.rate.limit).toBe(5000);
   });

@@ -116,6 +116,12 @@ describe("webhooks", () => {
       github.app.deliveries.splice(0).map(({ event, action }) => (action === null ? event : `${event}.${action}`));
     expect(heard()).toEqual(["installation.created"]);
     const request = await openChange(github);
+    expect(github.app.deliveries.at(-1)?.payload.pull_request).toMatchObject({
+      commits: 1,
+      changed_files: 3,
+      additions: 2,
+      deletions: 1,
+    });
     expect(heard()).toEqual(["push", "check_suite.requested", "pull_request.opened"]);
     await github.editPull(request, { title: "Another title", base: "main" }, "ann");
     github.setDraft(request, true, "ann");

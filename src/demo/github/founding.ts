@@ -65,6 +65,7 @@ const usualEvents = [
   "push",
   "label",
   "membership",
+  "repository",
 ];
 
 /** One key pair for every App of this process that brings none: making one takes a while. */

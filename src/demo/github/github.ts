@@ -87,6 +87,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     accounts: new Map(),
     organizations: new Map(),
     repositories: new Map(),
+    formerNames: new Map(),
     apps: new Map(),
     installations: new Map(),
     installationTokens: new Map(),

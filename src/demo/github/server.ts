@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Actor } from "./access.ts";
+import { type Actor, canSee } from "./access.ts";
 import { asBody } from "./body.ts";
 import type { Fault, Faults, RequestSeen } from "./faults.ts";
 import { parseGitRequest, serveGit } from "./git-http.ts";
+import { redirection, usualPath } from "./moved.ts";
 import { countCall, rateHeaders } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import { type Answer, compileRoutes, type Routes } from "./router.ts";
@@ -38,7 +39,7 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
 
   async function serveApi(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? "GET";
-    const path = url.pathname.slice(apiPrefix.length);
+    const path = usualPath(world, url.pathname.slice(apiPrefix.length));
     const route = find(method, path);
     const text = (await read(request)).toString();
     const seen: RequestSeen = {
@@ -52,7 +53,7 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
     if (fault?.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
     let reply = faultReply(fault);
     if (reply === undefined || fault?.afterwards) {
-      const real = await answer(url, request, requestBody, route);
+      const real = await answer(path, url, request, requestBody, route);
       reply ??= real;
     }
     const bytes = reply.raw ?? (reply.body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(reply.body)));
@@ -70,6 +71,7 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
   }
 
   async function answer(
+    path: string,
     url: URL,
     request: IncomingMessage,
     body: unknown,
@@ -85,6 +87,9 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
     try {
       actor = authenticate(world, request.headers.authorization);
       if (route?.template !== "GET /rate_limit") countCall(world, actor);
+      const moved = redirection(world, path + url.search);
+      if (moved !== undefined && canSee(world, actor, moved.repository))
+        throw new Refusal(301, "Moved Permanently", { url: moved.url }, { Location: moved.url });
       if (route === undefined) throw new Refusal(404, "Not Found");
       if (body instanceof SyntaxError) throw new Refusal(400, "Problems parsing JSON");
       const accept = request.headers.accept ?? "";

@@ -75,6 +75,17 @@ export interface Pull {
   teams: Team[];
   reviews: Review[];
   merged: { at: Date; by: Account; sha: string } | undefined;
+  /** As of the last push or change of base. */
+  counts: PullCounts;
+}
+
+/** What only the long form of a pull request says, counted with git. */
+export interface PullCounts {
+  commits: number;
+  additions: number;
+  deletions: number;
+  files: number;
+  mergeable: boolean;
 }
 
 /** An issue known to be a pull request. */

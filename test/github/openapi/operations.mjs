@@ -81,7 +81,7 @@ merge-group-checks-requested merge-group-destroyed
 pull-request-opened pull-request-synchronize pull-request-reopened pull-request-edited pull-request-closed
 pull-request-labeled pull-request-unlabeled pull-request-ready-for-review pull-request-converted-to-draft
 pull-request-review-requested pull-request-review-request-removed
-pull-request-review-submitted push membership-added membership-removed
+pull-request-review-submitted push membership-added membership-removed repository-renamed
 `
   .trim()
   .split(/\s+/);

@@ -1,9 +1,8 @@
 import { git, mergeBase, resolveCommit } from "../git.ts";
 import { log, mergeCommits } from "../git-commits.ts";
 import { changedFiles } from "../git-files.ts";
-import type { PullCounts } from "../shapes/pulls.ts";
 import type { Account, Repository, World } from "../state.ts";
-import { isPullRequest, type PullRequest } from "../state-work.ts";
+import { isPullRequest, type PullCounts, type PullRequest } from "../state-work.ts";
 import { announcePull } from "./issues.ts";
 
 export interface NewPull {
@@ -72,10 +71,12 @@ export async function openPull(world: World, wanted: NewPull): Promise<PullReque
       teams: [],
       reviews: [],
       merged: undefined,
+      counts: { commits: 0, additions: 0, deletions: 0, files: 0, mergeable: true },
     },
   };
   wanted.base.issues.set(number, request);
   await keepHead(request);
+  request.pull.counts = await countPull(request);
   announcePull(world, request, "opened", wanted.author);
   return request;
 }
@@ -102,10 +103,12 @@ export async function followBranch(
     request.pull.base.sha = await branchTip(request.repository, request.pull.base.ref);
     request.updatedAt = world.now();
     await keepHead(request);
+    request.pull.counts = await countPull(request);
     announcePull(world, request, "synchronize", pusher, { before, after: sha });
   }
 }
 
+/** Counts commits, files and lines from the merge base with the base branch as it is now. */
 export async function countPull(request: PullRequest): Promise<PullCounts> {
   const { repository, pull } = request;
   const tip =
