@@ -1,5 +1,5 @@
 import { git, mergeBase, resolveCommit } from "../git.ts";
-import { log, mergeCommits } from "../git-commits.ts";
+import { log, mergeTrees } from "../git-commits.ts";
 import { changedFiles } from "../git-files.ts";
 import type { Account, Repository, World } from "../state.ts";
 import { isPullRequest, type PullCounts, type PullRequest } from "../state-work.ts";
@@ -121,8 +121,6 @@ export async function countPull(request: PullRequest): Promise<PullCounts> {
     additions: sum("additions"),
     deletions: sum("deletions"),
     files: files.length,
-    mergeable:
-      pull.merged === undefined &&
-      (await mergeCommits(repository, tip, pull.head.sha, "test", new Date(0))) !== undefined,
+    mergeable: pull.merged === undefined && (await mergeTrees(repository, tip, pull.head.sha)) !== undefined,
   };
 }
