@@ -131,6 +131,10 @@ describe("what the App reads", () => {
     });
     expect((await octokit.rest.teams.listMembersInOrg(team)).data.map(({ login }) => login)).toEqual(["ann"]);
     expect((await octokit.rest.teams.getByName(team)).data.organization.login).toBe("acme");
+    const status = (username: string) => octokit.rest.repos.checkCollaborator({ ...repo, username });
+    expect((await status("ann")).status).toBe(204);
+    await expect(status("stranger")).rejects.toMatchObject({ status: 404 });
+    expect((await octokit.rest.repos.listTeams(repo)).data.map(({ slug }) => slug)).toEqual(["shop"]);
     github.changeTeam("acme/shop", "bob", "added");
     expect(await role("bob")).toEqual(["write", "write"]);
     github.changeTeam("acme/shop", "bob", "removed");

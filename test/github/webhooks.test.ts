@@ -164,6 +164,10 @@ describe("webhooks", () => {
     await github.setReference("acme/shop", "refs/tags/v1", "main", "ann");
     await github.setReference("acme/shop", "refs/tags/v1", undefined, "ann");
     expect(heard()).toEqual(["push", "push"]);
+    const doomed = await openChange(github, "doomed");
+    heard();
+    await github.setReference("acme/shop", "refs/heads/doomed", undefined, "ann");
+    expect([heard(), doomed.state]).toEqual([["push", "pull_request.closed"], "closed"]);
     const sha = await github.mergePull(request, "ann");
     expect(heard()).toEqual(["push", "check_suite.requested", "pull_request.closed"]);
     expect((await octokit.rest.pulls.get({ ...repo, pull_number: request.number })).data).toMatchObject({

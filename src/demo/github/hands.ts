@@ -1,8 +1,8 @@
 import { announceCheckRun, announceSuite } from "./acts/checks.ts";
 import { addComment, addLabels, deleteComment, editComment, removeLabel } from "./acts/issues.ts";
 import { destroyMergeGroup, makeMergeGroup } from "./acts/merge-groups.ts";
-import { closePull, editPull, mergePull, type PullEdit, reopenPull, setDraft } from "./acts/pull-changes.ts";
-import { openPull } from "./acts/pulls.ts";
+import { editPull, mergePull, type PullEdit, reopenPull, setDraft } from "./acts/pull-changes.ts";
+import { closePull, openPull } from "./acts/pulls.ts";
 import { branchOf, moveReference } from "./acts/references.ts";
 import { removeReviewRequests, requestReviews, submitReview } from "./acts/reviewers.ts";
 import { accountNamed, pushFiles } from "./founding.ts";

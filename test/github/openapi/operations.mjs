@@ -19,7 +19,9 @@ GET /orgs/{org}/teams/{team_slug}/memberships/{username}
 GET /repos/{owner}/{repo}
 GET /repos/{owner}/{repo}/installation
 GET /repos/{owner}/{repo}/branches/{branch}
+GET /repos/{owner}/{repo}/collaborators/{username}
 GET /repos/{owner}/{repo}/collaborators/{username}/permission
+GET /repos/{owner}/{repo}/teams
 GET /repos/{owner}/{repo}/commits
 GET /repos/{owner}/{repo}/commits/{ref}
 GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls

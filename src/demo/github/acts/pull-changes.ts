@@ -2,15 +2,8 @@ import { mergeCommits } from "../git-commits.ts";
 import type { World } from "../state.ts";
 import type { PullRequest } from "../state-work.ts";
 import { announcePull, type Doer, note } from "./issues.ts";
-import { branchTip, countPull } from "./pulls.ts";
+import { branchTip, closePull, countPull } from "./pulls.ts";
 import { moveReference } from "./references.ts";
-
-export function closePull(world: World, request: PullRequest, doer: Doer): void {
-  request.state = "closed";
-  request.closedAt = world.now();
-  note(world, request, doer, "closed");
-  announcePull(world, request, "closed", doer.user);
-}
 
 export function reopenPull(world: World, request: PullRequest, doer: Doer): void {
   request.state = "open";

@@ -3,7 +3,7 @@ import { log, mergeTrees } from "../git-commits.ts";
 import { changedFiles } from "../git-files.ts";
 import type { Account, Repository, World } from "../state.ts";
 import { isPullRequest, type PullCounts, type PullRequest } from "../state-work.ts";
-import { announcePull } from "./issues.ts";
+import { announcePull, type Doer, note } from "./issues.ts";
 
 export interface NewPull {
   base: Repository;
@@ -89,15 +89,19 @@ function pullsFrom(world: World, repository: Repository, branch: string): PullRe
     .filter(({ state, pull }) => state === "open" && pull.head.repository === repository && pull.head.ref === branch);
 }
 
-/** Follows a branch that moved: heads of pull requests go with it. */
+/** Follows a branch that moved: heads of pull requests go with it. One that is gone closes them. */
 export async function followBranch(
   world: World,
   repository: Repository,
   branch: string,
-  sha: string,
+  sha: string | undefined,
   pusher: Account,
 ): Promise<void> {
   for (const request of pullsFrom(world, repository, branch)) {
+    if (sha === undefined) {
+      closePull(world, request, { user: pusher, app: undefined });
+      continue;
+    }
     const before = request.pull.head.sha;
     request.pull.head.sha = sha;
     request.pull.base.sha = await branchTip(request.repository, request.pull.base.ref);
@@ -123,4 +127,11 @@ export async function countPull(request: PullRequest): Promise<PullCounts> {
     files: files.length,
     mergeable: pull.merged === undefined && (await mergeTrees(repository, tip, pull.head.sha)) !== undefined,
   };
+}
+
+export function closePull(world: World, request: PullRequest, doer: Doer): void {
+  request.state = "closed";
+  request.closedAt = world.now();
+  note(world, request, doer, "closed");
+  announcePull(world, request, "closed", doer.user);
 }

@@ -43,8 +43,8 @@ async function compareReferences(world: World, repository: Repository, pusher: A
     if (was === is || !/^refs\/(heads|tags)\//.test(reference)) continue;
     repository.pushedAt = world.now();
     await announcePush(world, repository, reference, was, is, pusher);
-    if (is === undefined || !reference.startsWith("refs/heads/")) continue;
-    await requestSuites(world, repository, is, pusher);
+    if (!reference.startsWith("refs/heads/")) continue;
+    if (is !== undefined) await requestSuites(world, repository, is, pusher);
     await followBranch(world, repository, reference.slice("refs/heads/".length), is, pusher);
   }
 }
