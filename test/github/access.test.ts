@@ -13,6 +13,8 @@ describe("the App's own key", () => {
     );
     expect((await app.rest.apps.getRepoInstallation(repo)).data.id).toBe(installation.id);
     expect((await app.rest.apps.getOrgInstallation({ org: "Acme" })).data.id).toBe(installation.id);
+    const own = github.install("ann");
+    expect((await app.rest.apps.getUserInstallation({ username: "ann" })).data.id).toBe(own.id);
     await expect(app.rest.apps.getOrgInstallation({ org: "nobody" })).rejects.toMatchObject({ status: 404 });
   });
 
@@ -133,6 +135,7 @@ describe("tokens", () => {
     const label = { ...repo, issue_number: request.number, labels: ["x"] };
     expect((await refusal(bob?.rest.issues.addLabels(label) ?? Promise.resolve())).status).toBe(403);
     expect((await tess?.rest.issues.addLabels(label))?.status).toBe(200);
+    expect((await bob?.rest.users.getAuthenticated())?.data.login).toBe("bob");
     expect((await bob?.rest.issues.createComment({ ...repo, issue_number: 1, body: "hello" }))?.status).toBe(201);
   });
 });

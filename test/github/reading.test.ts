@@ -19,6 +19,8 @@ describe("what the App reads", () => {
       "acme:change",
       github.branch("acme/shop", "main"),
     ]);
+    const { data: commits } = await octokit.rest.pulls.listCommits({ ...repo, pull_number: number });
+    expect(commits.map(({ sha, commit }) => [sha, commit.message])).toEqual([[data.head.sha, "Add a field"]]);
     const files = await octokit.paginate(octokit.rest.pulls.listFiles, { ...repo, pull_number: number, per_page: 2 });
     expect(files.map(({ status, filename, previous_filename }) => [status, filename, previous_filename])).toEqual([
       ["added", "contracts/new.avsc", undefined],
