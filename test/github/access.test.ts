@@ -153,6 +153,13 @@ describe("repositories that changed", () => {
     expect((await refusal(stranger.rest.repos.get(repo))).status).toBe(404);
   });
 
+  it("are gone once deleted", async () => {
+    const { github, octokit } = await acme();
+    github.deleteRepository("acme/shop");
+    expect((await refusal(octokit.rest.repos.get(repo))).status).toBe(404);
+    expect((await octokit.rest.apps.listReposAccessibleToInstallation()).data.total_count).toBe(0);
+  });
+
   it("take no writes once archived", async () => {
     const { github, octokit } = await acme();
     github.repository("acme/shop").archived = true;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect } from "vitest";
 import { type GitHub, type GitHubOptions, startGitHub } from "../../src/demo/github/github.ts";
+import { ownFailure } from "../../src/demo/github/server.ts";
 import { validateExchange, validateWebhook } from "./validate.ts";
 
 /** A stand-in whose every exchange and webhook is held against GitHub's own description. */
@@ -24,6 +25,8 @@ export async function checkedGitHub(
     ...options,
     onExchange: (exchange) => {
       if (exchange.kind === "api") violations.push(...validateExchange(exchange));
+      const message = (exchange.responseBody as { message?: string } | undefined)?.message;
+      if (message?.startsWith(ownFailure)) violations.push(message);
       options.onExchange?.(exchange);
     },
     onWebhook: (delivery, app) => {

@@ -54,6 +54,10 @@ describe("webhooks", () => {
       ["Contract review", moved, "success"],
     ]);
     expect(pull.head.sha).toBe(moved);
+    expect((await github.finishedRun("acme/shop", moved)).conclusion).toBe("success");
+    await expect(github.finishedRun("acme/shop", "0".repeat(40), 0)).rejects.toThrow(
+      "POST /repos/{owner}/{repo}/check-runs",
+    );
     expect(
       github.app.deliveries
         .filter(({ event }) => event === "pull_request")

@@ -72,6 +72,7 @@ export async function serveGit(
   };
   const child = spawn("git", ["http-backend"], { env: environment });
   request.pipe(child.stdin);
+  response.on("close", () => child.kill());
   child.stdin.on("error", () => undefined);
   const sent = await relay(child.stdout, response);
   if (wanted.path === "/git-receive-pack" && actor.kind !== "anonymous" && actor.kind !== "app") {

@@ -18,6 +18,7 @@ import { repositoryRoutes } from "./routes/repositories.ts";
 import { teamRoutes } from "./routes/teams.ts";
 import { apiPrefix, type ExchangeListener, makeServer } from "./server.ts";
 import type { World } from "./state.ts";
+import type { CheckRun } from "./state-work.ts";
 import { Traffic } from "./traffic.ts";
 import { type WebhookListener, WebhookSender } from "./webhooks.ts";
 
@@ -64,6 +65,23 @@ export class GitHub extends Hands {
   /** Resolves when every webhook sent so far has been answered or given up. */
   settled(): Promise<void> {
     return this.sender.settled();
+  }
+
+  /** Waits for what is to come of an act: the first answer of `find` that is not undefined; an error after `seconds`. */
+  async until<T>(find: () => T | undefined, seconds = 30): Promise<T> {
+    for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; ) {
+      const found = find();
+      if (found !== undefined) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const asked = JSON.stringify(this.traffic.summary(), undefined, 2);
+    throw new Error(`not within ${seconds} s; the requests so far: ${asked}`);
+  }
+
+  /** The newest check run of the first App on a commit, once it is completed. */
+  finishedRun(name: string, sha: string, seconds?: number): Promise<CheckRun> {
+    const newest = () => this.checkRuns(name, sha).findLast(({ suite }) => suite.app === this.app);
+    return this.until(() => (newest()?.status === "completed" ? newest() : undefined), seconds);
   }
 
   /** Stops listening and deletes the repositories. */

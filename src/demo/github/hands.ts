@@ -8,7 +8,7 @@ import { removeReviewRequests, requestReviews, submitReview } from "./acts/revie
 import { accountNamed, pushFiles } from "./founding.ts";
 import { type Files, resolveCommit } from "./git.ts";
 import { known, Setting } from "./setting.ts";
-import type { Repository } from "./state.ts";
+import { fullName, type Repository } from "./state.ts";
 import {
   type CheckRun,
   type CheckSuite,
@@ -124,8 +124,7 @@ export class Hands extends Setting {
   /** Deletes the fork a pull request came from; its head stays in `refs/pull/N/head`. */
   deleteFork(request: PullRequest): void {
     const { head } = request.pull;
-    if (head.repository !== undefined)
-      this.world.repositories.delete(`${head.owner.login}/${head.repository.name}`.toLowerCase());
+    if (head.repository !== undefined) this.deleteRepository(fullName(head.repository));
     head.repository = undefined;
   }
 

@@ -13,6 +13,9 @@ import type { Exchange } from "./traffic.ts";
 
 export const apiPrefix = "/api/v3";
 
+/** How the message of a 500 begins that nobody asked for: a mistake of this server. */
+export const ownFailure = "The stand-in failed";
+
 interface Reply {
   status: number;
   body: unknown;
@@ -65,7 +68,7 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
       response.destroy();
       return;
     }
-    const type = reply.raw === undefined ? "application/json; charset=utf-8" : "application/octet-stream";
+    const type = `application/${reply.raw === undefined ? "json" : "vnd.github.raw+json"}; charset=utf-8`;
     response.writeHead(reply.status, { ...(bytes.length > 0 && { "Content-Type": type }), ...reply.headers });
     response.end(bytes);
   }
@@ -96,8 +99,11 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
       const { params, handler } = route;
       return finish(await handler({ world, actor, params, query: url.searchParams, body: asBody(body), accept, url }));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return finish({ status: error.status, body: error.body, headers: error.headers });
+      if (error instanceof Refusal) return finish({ status: error.status, body: error.body, headers: error.headers });
+      return finish({
+        status: 500,
+        body: { message: `${ownFailure}: ${error instanceof Error ? error.stack : error}` },
+      });
     }
   }
 

@@ -110,6 +110,12 @@ export class Setting {
     return makeRepository(this.world, name, files, wanted);
   }
 
+  /** Takes a repository away, as if deleted: 404 from now on. */
+  deleteRepository(name: string): void {
+    this.repository(name);
+    this.world.repositories.delete(name.toLowerCase());
+  }
+
   /** Renames a repository; its old name redirects. */
   renameRepository(name: string, to: string, by = "root"): void {
     const repository = this.repository(name);
