@@ -107,6 +107,10 @@ describe("webhooks", () => {
     await app.rest.apps.redeliverWebhookDelivery({ delivery_id: opened?.id ?? 0 });
     await github.settled();
     expect(guids).toEqual([opened?.guid]);
+    for (const delivery of github.app.deliveries.filter(({ guid }) => guid === opened?.guid))
+      github.redeliver(delivery);
+    await github.settled();
+    expect(guids).toEqual(Array(3).fill(opened?.guid));
     const { data } = await app.rest.apps.listWebhookDeliveries({ per_page: 1 });
     expect(data[0]).toMatchObject({ guid: opened?.guid, redelivery: true, status_code: 200, event: "pull_request" });
     const { data: whole } = await app.rest.apps.getWebhookDelivery({ delivery_id: data[0]?.id ?? 0 });

@@ -18,7 +18,7 @@ import { repositoryRoutes } from "./routes/repositories.ts";
 import { teamRoutes } from "./routes/teams.ts";
 import { apiPrefix, type ExchangeListener, makeServer } from "./server.ts";
 import type { World } from "./state.ts";
-import type { CheckRun } from "./state-work.ts";
+import type { CheckRun, Delivery } from "./state-work.ts";
 import { Traffic } from "./traffic.ts";
 import { type WebhookListener, WebhookSender } from "./webhooks.ts";
 
@@ -65,6 +65,11 @@ export class GitHub extends Hands {
   /** Resolves when every webhook sent so far has been answered or given up. */
   settled(): Promise<void> {
     return this.sender.settled();
+  }
+
+  /** Sends a delivery of the first App again under its GUID, as the button on its settings page does. */
+  redeliver(delivery: Delivery): void {
+    this.sender.redeliver(this.app, delivery);
   }
 
   /** Waits for what is to come of an act: the first answer of `find` that is not undefined; an error after `seconds`. */
