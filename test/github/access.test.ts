@@ -13,6 +13,8 @@ describe("the App's own key", () => {
     );
     expect((await app.rest.apps.getRepoInstallation(repo)).data.id).toBe(installation.id);
     expect((await app.rest.apps.getOrgInstallation({ org: "Acme" })).data.id).toBe(installation.id);
+    const own = github.install("ann");
+    expect((await app.rest.apps.getUserInstallation({ username: "ann" })).data.id).toBe(own.id);
     await expect(app.rest.apps.getOrgInstallation({ org: "nobody" })).rejects.toMatchObject({ status: 404 });
   });
 
@@ -66,7 +68,10 @@ describe("tokens", () => {
     expect((await octokit.rest.repos.get(repo)).status).toBe(200);
     now += 3_600_000;
     expect((await refusal(octokit.rest.repos.get(repo))).status).toBe(401);
-    const fresh = octokitFor(github, github.installationToken(installation));
+    const app = appOctokit(github).rest.apps;
+    const { data } = await app.createInstallationAccessToken({ installation_id: installation.id });
+    expect(data.expires_at).toBe("2026-11-30T14:00:00Z");
+    const fresh = octokitFor(github, data.token);
     expect((await fresh.rest.repos.get(repo)).status).toBe(200);
     github.uninstall(installation);
     expect((await refusal(fresh.rest.repos.get(repo))).status).toBe(401);
@@ -130,7 +135,37 @@ describe("tokens", () => {
     const label = { ...repo, issue_number: request.number, labels: ["x"] };
     expect((await refusal(bob?.rest.issues.addLabels(label) ?? Promise.resolve())).status).toBe(403);
     expect((await tess?.rest.issues.addLabels(label))?.status).toBe(200);
+    expect((await bob?.rest.users.getAuthenticated())?.data.login).toBe("bob");
     expect((await bob?.rest.issues.createComment({ ...repo, issue_number: 1, body: "hello" }))?.status).toBe(201);
+  });
+});
+
+describe("repositories that changed", () => {
+  it("answer under their new name, and redirect from the old one", async () => {
+    const { github, octokit } = await acme();
+    await openChange(github);
+    github.renameRepository("acme/shop", "store");
+    expect((await octokit.rest.repos.get(repo)).data.full_name).toBe("acme/store");
+    expect((await octokit.rest.pulls.list({ ...repo, state: "all" })).data.map(({ number }) => number)).toEqual([1]);
+    expect(github.traffic.all().map(({ status }) => status)).toEqual([301, 200, 301, 200]);
+    expect(github.app.deliveries.at(-1)?.payload).toMatchObject({ action: "renamed", repository: { name: "store" } });
+    const stranger = octokitFor(github, github.userToken(github.createUser("stranger").login));
+    expect((await refusal(stranger.rest.repos.get(repo))).status).toBe(404);
+  });
+
+  it("are gone once deleted", async () => {
+    const { github, octokit } = await acme();
+    github.deleteRepository("acme/shop");
+    expect((await refusal(octokit.rest.repos.get(repo))).status).toBe(404);
+    expect((await octokit.rest.apps.listReposAccessibleToInstallation()).data.total_count).toBe(0);
+  });
+
+  it("take no writes once archived", async () => {
+    const { github, octokit } = await acme();
+    github.repository("acme/shop").archived = true;
+    const call = octokit.rest.issues.createLabel({ ...repo, name: "x" });
+    expect(await refusal(call)).toEqual({ status: 403, message: "Repository was archived so is read-only." });
+    expect((await octokit.rest.repos.get(repo)).data.archived).toBe(true);
   });
 });
 
@@ -154,7 +189,7 @@ describe("limits and faults", () => {
   });
 
   it("fails on demand: a status, a secondary limit, a lost answer, a cut connection", async () => {
-    const { github, octokit, takeViolations } = await acme();
+    const { github, octokit } = await acme();
     const create = "POST /repos/{owner}/{repo}/check-runs";
     const check = () =>
       octokit.rest.checks.create({ ...repo, name: "c", head_sha: github.branch("acme/shop", "main") });
@@ -170,6 +205,5 @@ describe("limits and faults", () => {
     expect(github.traffic.count(create)).toBe(5);
     expect(github.traffic.summary()).toEqual({ [create]: 5 });
     expect(github.traffic.bytes("git")).toBe(0);
-    takeViolations();
   });
 });

@@ -1,5 +1,6 @@
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { type GitHub, type GitHubOptions, startGitHub } from "../../src/demo/github/github.ts";
+import { ownFailure } from "../../src/demo/github/server.ts";
 import { validateExchange, validateWebhook } from "./validate.ts";
 
 /** A stand-in whose every exchange and webhook is held against GitHub's own description. */
@@ -9,18 +10,23 @@ export interface CheckedGitHub {
   takeViolations(): string[];
 }
 
-const open = new Set<CheckedGitHub>();
+const open = new Map<CheckedGitHub, "test" | "file">();
 
 /**
- * Starts a stand-in for one test: it is closed after the test, which fails if any request to it, any answer of it or any webhook from it
+ * Starts a stand-in for one test, or for all of a file: it is closed after, and each test fails if any request to it, any answer of it or any webhook from it
  * departed from GitHub's description.
  */
-export async function checkedGitHub(options: GitHubOptions = {}): Promise<CheckedGitHub> {
+export async function checkedGitHub(
+  options: GitHubOptions = {},
+  lifetime: "test" | "file" = "test",
+): Promise<CheckedGitHub> {
   let violations: string[] = [];
   const github = await startGitHub({
     ...options,
     onExchange: (exchange) => {
       if (exchange.kind === "api") violations.push(...validateExchange(exchange));
+      const message = (exchange.responseBody as { message?: string } | undefined)?.message;
+      if (message?.startsWith(ownFailure)) violations.push(message);
       options.onExchange?.(exchange);
     },
     onWebhook: (delivery, app) => {
@@ -36,13 +42,19 @@ export async function checkedGitHub(options: GitHubOptions = {}): Promise<Checke
       return taken;
     },
   };
-  open.add(checked);
+  open.set(checked, lifetime);
   return checked;
 }
 
+async function closeAll(lifetime: "test" | "file"): Promise<void> {
+  const ending = [...open].filter(([, until]) => until === lifetime).map(([checked]) => checked);
+  for (const checked of ending) open.delete(checked);
+  await Promise.all(ending.map(({ github }) => github.close()));
+}
+
 afterEach(async () => {
-  const all = [...open];
-  open.clear();
-  await Promise.all(all.map(({ github }) => github.close()));
+  const all = [...open.keys()];
+  await closeAll("test");
   expect(all.flatMap((one) => one.takeViolations())).toEqual([]);
 });
+afterAll(() => closeAll("file"));

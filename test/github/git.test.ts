@@ -130,6 +130,40 @@ describe("git over HTTP", () => {
     expect(await complaint(git(ann, "-C", "work", "push", "origin", "HEAD:refs/pull/1/head"))).toContain("hidden");
   });
 
+  it("bears names that look like options, and odd paths", async () => {
+    const { github, installation, octokit } = await acme();
+    const odd = {
+      "-x": "dash",
+      "a b/ü#%?.txt": "odd",
+      'q"uo\\te': "quoted",
+      link: { mode: "120000" as const, content: "README.md" },
+    };
+    const sha = await github.push("acme/shop", "-dash/#ü", odd, { by: "ann", from: "main" });
+    const request = await github.openPullRequest({ repository: "acme/shop", head: "-dash/#ü", author: "ann" });
+    const files = await octokit.rest.pulls.listFiles({ owner: "acme", repo: "shop", pull_number: request.number });
+    expect(files.data.map(({ filename }) => filename)).toEqual(Object.keys(odd).sort());
+    const branch = await octokit.rest.repos.getBranch({ owner: "acme", repo: "shop", branch: "-dash/#ü" });
+    expect(branch.data.commit.sha).toBe(sha);
+    const linked = await octokit.rest.repos.getContent({ owner: "acme", repo: "shop", path: "link", ref: sha });
+    expect(Buffer.from((linked.data as { content: string }).content, "base64").toString()).toBe("# Shop\n");
+    const heads = await git(
+      github.installationToken(installation),
+      "ls-remote",
+      `${github.htmlUrl}/acme/shop.git`,
+      "refs/heads/-dash/#ü",
+    );
+    expect(heads).toContain(sha);
+  });
+
+  it("follows a repository to its new name", async () => {
+    const { github, installation } = await acme();
+    const old = `${github.htmlUrl}/acme/shop.git`;
+    github.renameRepository("acme/shop", "store");
+    const heads = await git(github.installationToken(installation), "ls-remote", old, "refs/heads/main");
+    expect(heads).toBe(`${github.branch("acme/store", "main")}\trefs/heads/main`);
+    expect(github.traffic.on("git").map(({ status }) => status)).toContain(301);
+  });
+
   it("fails on demand", async () => {
     const { github, installation } = await acme();
     const token = github.installationToken(installation);

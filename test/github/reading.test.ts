@@ -19,6 +19,8 @@ describe("what the App reads", () => {
       "acme:change",
       github.branch("acme/shop", "main"),
     ]);
+    const { data: commits } = await octokit.rest.pulls.listCommits({ ...repo, pull_number: number });
+    expect(commits.map(({ sha, commit }) => [sha, commit.message])).toEqual([[data.head.sha, "Add a field"]]);
     const files = await octokit.paginate(octokit.rest.pulls.listFiles, { ...repo, pull_number: number, per_page: 2 });
     expect(files.map(({ status, filename, previous_filename }) => [status, filename, previous_filename])).toEqual([
       ["added", "contracts/new.avsc", undefined],
@@ -62,7 +64,7 @@ describe("what the App reads", () => {
     const file = await octokit.rest.repos.getContent({ ...repo, path: "contracts/orders.avsc" });
     expect(Buffer.from((file.data as { content: string }).content, "base64").toString()).toContain("Order");
     const raw = await octokit.rest.repos.getContent({ ...repo, path: "README.md", mediaType: { format: "raw" } });
-    expect(Buffer.from(raw.data as unknown as ArrayBuffer).toString()).toBe("# Shop\n");
+    expect(raw.data).toBe("# Shop\n");
     const folder = await octokit.rest.repos.getContent({ ...repo, path: "contracts" });
     expect((folder.data as { path: string }[]).map(({ path }) => path)).toEqual(["contracts/orders.avsc"]);
     await expect(octokit.rest.repos.getContent({ ...repo, path: "nowhere" })).rejects.toMatchObject({ status: 404 });
@@ -131,6 +133,18 @@ describe("what the App reads", () => {
     });
     expect((await octokit.rest.teams.listMembersInOrg(team)).data.map(({ login }) => login)).toEqual(["ann"]);
     expect((await octokit.rest.teams.getByName(team)).data.organization.login).toBe("acme");
+    const status = (username: string) => octokit.rest.repos.checkCollaborator({ ...repo, username });
+    expect((await status("ann")).status).toBe(204);
+    await expect(status("stranger")).rejects.toMatchObject({ status: 404 });
+    expect((await octokit.rest.repos.listTeams(repo)).data.map(({ slug }) => slug)).toEqual(["shop"]);
+    github.changeTeam("acme/shop", "bob", "added");
+    expect(await role("bob")).toEqual(["write", "write"]);
+    github.changeTeam("acme/shop", "bob", "removed");
+    expect(await role("bob")).toEqual(["read", "read"]);
+    expect(github.app.deliveries.slice(-2).map(({ event, action }) => [event, action])).toEqual([
+      ["membership", "added"],
+      ["membership", "removed"],
+    ]);
     expect((await octokit.rest.users.getByUsername({ username: "ann" })).data.type).toBe("User");
     expect((await octokit.rest.rateLimit.get()).data.rate.limit).toBe(5000);
   });

@@ -57,6 +57,16 @@ describe("the validator", () => {
     expect(wrong(exchange)).toEqual(expected);
   });
 
+  it("knows exactly the operations that the stand-in serves", async () => {
+    const { github, takeViolations } = await acme();
+    for (const operation of Object.keys(rest.operations)) {
+      const [method = "", path = ""] = operation.split(" ");
+      await fetch(github.apiUrl + path.replace(/[{}]/g, ""), { method });
+    }
+    expect(github.traffic.all().map(({ route }) => route)).toEqual(Object.keys(rest.operations));
+    takeViolations();
+  });
+
   it("flags a request that the App makes wrongly", async () => {
     const { github, octokit, takeViolations } = await acme();
     const { number } = await openChange(github);

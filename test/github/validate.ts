@@ -21,6 +21,9 @@ const compileHook = schemaCompiler(webhooks.schemas);
 /** Answers GitHub gives that its description does not list for every operation. */
 const anywhere = new Set([301, 304, 400, 401, 403, 404, 410, 415, 422, 429, 500, 502, 503]);
 
+/** The status of an exchange whose connection was cut. */
+const noAnswer = 0;
+
 const plainWords = (template: string) => template.replace(/\{\w+\}/g, "").length;
 const table = Object.entries(rest.operations)
   .map(([name, operation]) => {
@@ -69,6 +72,7 @@ function bodyViolations(request: Operation["request"], body: unknown): string[] 
 const isEmpty = (body: unknown) => typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
 function answerViolations(operation: Operation, { status, responseBody }: SpokenExchange): string[] {
+  if (status === noAnswer) return [];
   const schema = operation.responses[String(status)];
   if (schema === undefined)
     return anywhere.has(status) ? refusalViolations(responseBody) : ["is not in the description"];

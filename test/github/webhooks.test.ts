@@ -54,6 +54,10 @@ describe("webhooks", () => {
       ["Contract review", moved, "success"],
     ]);
     expect(pull.head.sha).toBe(moved);
+    expect((await github.finishedRun("acme/shop", moved)).conclusion).toBe("success");
+    await expect(github.finishedRun("acme/shop", "0".repeat(40), 0)).rejects.toThrow(
+      "POST /repos/{owner}/{repo}/check-runs",
+    );
     expect(
       github.app.deliveries
         .filter(({ event }) => event === "pull_request")
@@ -103,6 +107,10 @@ describe("webhooks", () => {
     await app.rest.apps.redeliverWebhookDelivery({ delivery_id: opened?.id ?? 0 });
     await github.settled();
     expect(guids).toEqual([opened?.guid]);
+    for (const delivery of github.app.deliveries.filter(({ guid }) => guid === opened?.guid))
+      github.redeliver(delivery);
+    await github.settled();
+    expect(guids).toEqual(Array(3).fill(opened?.guid));
     const { data } = await app.rest.apps.listWebhookDeliveries({ per_page: 1 });
     expect(data[0]).toMatchObject({ guid: opened?.guid, redelivery: true, status_code: 200, event: "pull_request" });
     const { data: whole } = await app.rest.apps.getWebhookDelivery({ delivery_id: data[0]?.id ?? 0 });
@@ -116,6 +124,12 @@ describe("webhooks", () => {
       github.app.deliveries.splice(0).map(({ event, action }) => (action === null ? event : `${event}.${action}`));
     expect(heard()).toEqual(["installation.created"]);
     const request = await openChange(github);
+    expect(github.app.deliveries.at(-1)?.payload.pull_request).toMatchObject({
+      commits: 1,
+      changed_files: 3,
+      additions: 2,
+      deletions: 1,
+    });
     expect(heard()).toEqual(["push", "check_suite.requested", "pull_request.opened"]);
     await github.editPull(request, { title: "Another title", base: "main" }, "ann");
     github.setDraft(request, true, "ann");
@@ -158,6 +172,10 @@ describe("webhooks", () => {
     await github.setReference("acme/shop", "refs/tags/v1", "main", "ann");
     await github.setReference("acme/shop", "refs/tags/v1", undefined, "ann");
     expect(heard()).toEqual(["push", "push"]);
+    const doomed = await openChange(github, "doomed");
+    heard();
+    await github.setReference("acme/shop", "refs/heads/doomed", undefined, "ann");
+    expect([heard(), doomed.state]).toEqual([["push", "pull_request.closed"], "closed"]);
     const sha = await github.mergePull(request, "ann");
     expect(heard()).toEqual(["push", "check_suite.requested", "pull_request.closed"]);
     expect((await octokit.rest.pulls.get({ ...repo, pull_number: request.number })).data).toMatchObject({

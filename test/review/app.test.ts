@@ -57,7 +57,7 @@ describe("a breaking proposal", () => {
     ]);
 
     // the same webhooks once more change nothing: no second check, comment or request
-    for (const delivery of [...on.github.app.deliveries]) on.github.redeliver(delivery.id);
+    for (const delivery of [...on.github.app.deliveries]) on.github.redeliver(delivery);
     await on.quiet();
     expect(checksOn(on, pull)).toHaveLength(1);
     expect(pull.comments).toHaveLength(1);

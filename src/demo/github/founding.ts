@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { noticePushes } from "./acts/references.ts";
+import { branchOf, noticePushes } from "./acts/references.ts";
 import { type Files, gitText, initialise, readReferences } from "./git.ts";
 import { commitFiles } from "./git-commits.ts";
 import { showAccount, showInstallation, showRepositoryName } from "./shapes/accounts.ts";
@@ -65,6 +65,7 @@ const usualEvents = [
   "push",
   "label",
   "membership",
+  "repository",
 ];
 
 /** One key pair for every App of this process that brings none: making one takes a while. */
@@ -221,7 +222,7 @@ export async function pushFiles(
   push: { branch: string; files: Files; message: string; from?: string; replace?: boolean },
 ): Promise<string> {
   const author = { name: by.login, email: `${by.login}@users.noreply.example` };
-  const sha = await commitFiles(repository, { ...push, author, at: world.now() });
+  await commitFiles(repository, { ...push, author, at: world.now() });
   await noticePushes(world, repository, by);
-  return sha;
+  return branchOf(repository, push.branch);
 }

@@ -34,9 +34,15 @@ export async function log(repository: Repository, range: string, limit = 250): P
     });
 }
 
+const read = new WeakMap<Repository, Map<string, Commit>>();
+
+/** One commit by its hash; read from git once. */
 export async function readCommit(repository: Repository, sha: string): Promise<Commit> {
-  const [commit] = await log(repository, sha, 1);
+  const known = read.get(repository) ?? new Map<string, Commit>();
+  read.set(repository, known);
+  const commit = known.get(sha) ?? (await log(repository, sha, 1))[0];
   if (commit === undefined) throw new Error(`no commit ${sha}`);
+  known.set(sha, commit);
   return commit;
 }
 
@@ -54,8 +60,8 @@ export interface NewCommit {
   replace?: boolean;
 }
 
-/** Commits files to a branch with real git and gives the new commit's hash. */
-export async function commitFiles(repository: Repository, wanted: NewCommit): Promise<string> {
+/** Commits files to a branch with real git; the branch has moved on disk, and nobody has been told. */
+export async function commitFiles(repository: Repository, wanted: NewCommit): Promise<void> {
   const reference = `refs/heads/${wanted.branch}`;
   const parent =
     wanted.from === undefined ? repository.references.get(reference) : await resolveCommit(repository, wanted.from);
@@ -76,7 +82,6 @@ export async function commitFiles(repository: Repository, wanted: NewCommit): Pr
     ["fast-import", "--quiet", "--force"],
     Buffer.concat(parts.map((part) => Buffer.from(part))),
   );
-  return gitText(repository.directory, ["rev-parse", reference]);
 }
 
 function entry(path: string, content: FileContent): (string | Uint8Array)[] {
@@ -93,7 +98,12 @@ function block(content: string | Uint8Array): (string | Uint8Array)[] {
   return [`data ${bytes.length}\n`, bytes, "\n"];
 }
 
-/** Merges a commit into another without a work tree; undefined when they conflict. */
+/** The tree of a merge made without a work tree; undefined when the sides conflict. */
+export function mergeTrees(repository: Repository, base: string, head: string): Promise<string | undefined> {
+  return gitText(repository.directory, ["merge-tree", "--write-tree", base, head]).catch(() => undefined);
+}
+
+/** Merges a commit into another; undefined when they conflict. */
 export async function mergeCommits(
   repository: Repository,
   base: string,
@@ -101,7 +111,7 @@ export async function mergeCommits(
   message: string,
   at: Date,
 ): Promise<string | undefined> {
-  const tree = await gitText(repository.directory, ["merge-tree", "--write-tree", base, head]).catch(() => undefined);
+  const tree = await mergeTrees(repository, base, head);
   if (tree === undefined) return undefined;
   const identity = `GitHub <noreply@github.com> ${Math.floor(at.getTime() / 1000)} +0000`;
   const object = `tree ${tree}\nparent ${base}\nparent ${head}\nauthor ${identity}\ncommitter ${identity}\n\n${message}\n`;

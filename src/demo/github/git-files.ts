@@ -15,34 +15,28 @@ const statuses = { A: "added", D: "removed", M: "modified", R: "renamed", C: "co
 
 /** The files that differ between two commits, renames followed. */
 export async function changedFiles(repository: Repository, base: string, head: string): Promise<ChangedFile[]> {
-  const diff = (kind: string) => gitText(repository.directory, ["diff-tree", "-r", "-z", "-M", kind, base, head]);
-  const [raw, numbers] = await Promise.all([diff("--raw"), diff("--numstat")]);
-  const counts = lineCounts(numbers);
-  const words = raw.split("\0");
+  const args = ["diff-tree", "-r", "-z", "-M", "--raw", "--numstat", base, head];
+  const words = (await gitText(repository.directory, args)).split("\0");
   const files: ChangedFile[] = [];
-  for (let at = 0; at < words.length && words[at]?.startsWith(":"); ) {
+  let at = 0;
+  while (words[at]?.startsWith(":")) {
     const [, , before = "", after = "", letter = "M"] = (words[at] ?? "").split(" ");
     const moved = letter.startsWith("R") || letter.startsWith("C");
-    const path = words[at + (moved ? 2 : 1)] ?? "";
-    const { additions, deletions } = counts.get(path) ?? { additions: 0, deletions: 0 };
     const status = statuses[letter.charAt(0) as keyof typeof statuses];
+    const [first = "", second = ""] = words.slice(at + 1);
+    const [path, previousPath] = moved ? [second, first] : [first, undefined];
     const sha = status === "removed" ? before : after;
-    files.push({ status, path, previousPath: moved ? words[at + 1] : undefined, sha, additions, deletions });
+    files.push({ status, path, previousPath, sha, additions: 0, deletions: 0 });
     at += moved ? 3 : 2;
   }
-  return files;
-}
-
-function lineCounts(numstat: string): Map<string, { additions: number; deletions: number }> {
-  const counts = new Map<string, { additions: number; deletions: number }>();
-  const words = numstat.split("\0");
-  for (let at = 0; at < words.length && words[at] !== ""; at += 1) {
-    const [additions = "0", deletions = "0", path = ""] = (words[at] ?? "").split("\t");
-    const name = path === "" ? (words[at + 2] ?? "") : path;
-    if (path === "") at += 2;
-    counts.set(name, { additions: Number(additions) || 0, deletions: Number(deletions) || 0 });
+  // The counts follow in the same order; a renamed file's names stand in two words of their own.
+  for (const file of files) {
+    const [additions, deletions, path] = (words[at] ?? "").split("\t");
+    file.additions = Number(additions) || 0;
+    file.deletions = Number(deletions) || 0;
+    at += path === "" ? 3 : 1;
   }
-  return counts;
+  return files;
 }
 
 /** A file or directory entry of a tree. */

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Actor, demand, type Need } from "./access.ts";
+import { type Actor, canSee, demand, type Need } from "./access.ts";
 import { noticePushes } from "./acts/references.ts";
 import { gitEnvironment } from "./git.ts";
+import { movedFrom } from "./moved.ts";
 import { Refusal } from "./refusal.ts";
-import { findRepository, type Repository, type World } from "./state.ts";
+import { findRepository, fullName, type Repository, type World } from "./state.ts";
 import { authenticate } from "./tokens.ts";
 
 /** A request for git: `/OWNER/REPO.git/...` (the `.git` may be left out). */
@@ -36,6 +37,11 @@ function admitted(
   const repository = findRepository(world, request.owner, request.name);
   const writes = request.service === "git-receive-pack";
   if (actor.kind === "anonymous" && (repository === undefined || repository.private || writes)) throw challenge();
+  const moved = movedFrom(world, request.owner, request.name);
+  if (moved !== undefined && canSee(world, actor, moved)) {
+    const Location = `${world.htmlUrl}/${fullName(moved)}.git${request.path}?service=${request.service}`;
+    throw new Refusal(301, "Moved Permanently", {}, { Location });
+  }
   if (repository === undefined) throw new Refusal(404, "Repository not found.");
   const need: Need = writes ? "contents:write" : "contents:read";
   demand(world, actor, repository, [need]);
@@ -66,6 +72,7 @@ export async function serveGit(
   };
   const child = spawn("git", ["http-backend"], { env: environment });
   request.pipe(child.stdin);
+  response.on("close", () => child.kill());
   child.stdin.on("error", () => undefined);
   const sent = await relay(child.stdout, response);
   if (wanted.path === "/git-receive-pack" && actor.kind !== "anonymous" && actor.kind !== "app") {

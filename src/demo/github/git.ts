@@ -69,21 +69,13 @@ export async function readReferences(directory: string): Promise<Map<string, str
 
 /** The commit a branch, tag, reference or hash names, or undefined. */
 export async function resolveCommit(repository: Repository, name: string): Promise<string | undefined> {
-  if (name.startsWith("-") || name === "") return undefined;
-  for (const candidate of [`refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`, name]) {
-    try {
-      return await gitText(repository.directory, [
-        "rev-parse",
-        "--verify",
-        "--quiet",
-        "--end-of-options",
-        `${candidate}^{commit}`,
-      ]);
-    } catch {
-      // Not by this name; the next one may fit.
-    }
-  }
-  return undefined;
+  const { references } = repository;
+  const branch = references.get(`refs/heads/${name}`);
+  if (branch !== undefined) return branch;
+  const known = [`refs/tags/${name}`, `refs/${name}`, name].find((one) => references.has(one)) ?? name;
+  if (known.startsWith("-") || known === "") return undefined;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${known}^{commit}`];
+  return gitText(repository.directory, args).catch(() => undefined);
 }
 
 export async function mergeBase(repository: Repository, base: string, head: string): Promise<string | undefined> {

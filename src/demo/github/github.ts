@@ -18,6 +18,7 @@ import { repositoryRoutes } from "./routes/repositories.ts";
 import { teamRoutes } from "./routes/teams.ts";
 import { apiPrefix, type ExchangeListener, makeServer } from "./server.ts";
 import type { World } from "./state.ts";
+import type { CheckRun, Delivery } from "./state-work.ts";
 import { Traffic } from "./traffic.ts";
 import { type WebhookListener, WebhookSender } from "./webhooks.ts";
 
@@ -66,6 +67,27 @@ export class GitHub extends Hands {
     return this.sender.settled();
   }
 
+  /** Sends a delivery of the first App again under its GUID, as the button on its settings page does. */
+  redeliver(delivery: Delivery): void {
+    this.sender.redeliver(this.app, delivery);
+  }
+
+  /** Waits for what is to come of an act: the first answer of `find` that is not undefined; an error after `seconds`. */
+  async until<T>(find: () => T | undefined, seconds = 30): Promise<T> {
+    for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; ) {
+      const found = find();
+      if (found !== undefined) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const asked = JSON.stringify(this.traffic.summary(), undefined, 2);
+    throw new Error(`not within ${seconds} s; the requests so far: ${asked}`);
+  }
+
+  /** The newest check run of the first App on a commit, once it is completed. */
+  finishedRun(name: string, sha: string, seconds?: number): Promise<CheckRun> {
+    const newest = () => this.checkRuns(name, sha).findLast(({ suite }) => suite.app === this.app);
+    return this.until(() => (newest()?.status === "completed" ? newest() : undefined), seconds);
+  }
 
   /** Stops listening and deletes the repositories. */
   async close(): Promise<void> {
@@ -88,6 +110,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     accounts: new Map(),
     organizations: new Map(),
     repositories: new Map(),
+    formerNames: new Map(),
     apps: new Map(),
     installations: new Map(),
     installationTokens: new Map(),

@@ -1,14 +1,14 @@
 import { announceCheckRun, announceSuite } from "./acts/checks.ts";
 import { addComment, addLabels, deleteComment, editComment, removeLabel } from "./acts/issues.ts";
 import { destroyMergeGroup, makeMergeGroup } from "./acts/merge-groups.ts";
-import { closePull, editPull, mergePull, type PullEdit, reopenPull, setDraft } from "./acts/pull-changes.ts";
-import { openPull } from "./acts/pulls.ts";
+import { editPull, mergePull, type PullEdit, reopenPull, setDraft } from "./acts/pull-changes.ts";
+import { closePull, openPull } from "./acts/pulls.ts";
 import { branchOf, moveReference } from "./acts/references.ts";
 import { removeReviewRequests, requestReviews, submitReview } from "./acts/reviewers.ts";
 import { accountNamed, pushFiles } from "./founding.ts";
 import { type Files, resolveCommit } from "./git.ts";
 import { known, Setting } from "./setting.ts";
-import type { Repository } from "./state.ts";
+import { fullName, type Repository } from "./state.ts";
 import {
   type CheckRun,
   type CheckSuite,
@@ -124,8 +124,7 @@ export class Hands extends Setting {
   /** Deletes the fork a pull request came from; its head stays in `refs/pull/N/head`. */
   deleteFork(request: PullRequest): void {
     const { head } = request.pull;
-    if (head.repository !== undefined)
-      this.world.repositories.delete(`${head.owner.login}/${head.repository.name}`.toLowerCase());
+    if (head.repository !== undefined) this.deleteRepository(fullName(head.repository));
     head.repository = undefined;
   }
 

@@ -25,7 +25,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** Routes as GitHub's own description writes them: `GET /repos/{owner}/{repo}`. */
 export type Routes = Readonly<Record<string, Handler>>;

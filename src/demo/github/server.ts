@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Actor } from "./access.ts";
+import { type Actor, canSee } from "./access.ts";
 import { asBody } from "./body.ts";
 import type { Fault, Faults, RequestSeen } from "./faults.ts";
 import { parseGitRequest, serveGit } from "./git-http.ts";
+import { redirection, usualPath } from "./moved.ts";
 import { countCall, rateHeaders } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import { type Answer, compileRoutes, type Routes } from "./router.ts";
@@ -11,6 +12,9 @@ import { authenticate } from "./tokens.ts";
 import type { Exchange } from "./traffic.ts";
 
 export const apiPrefix = "/api/v3";
+
+/** How the message of a 500 begins that nobody asked for: a mistake of this server. */
+export const ownFailure = "The stand-in failed";
 
 interface Reply {
   status: number;
@@ -38,7 +42,7 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
 
   async function serveApi(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? "GET";
-    const path = url.pathname.slice(apiPrefix.length);
+    const path = usualPath(world, url.pathname.slice(apiPrefix.length));
     const route = find(method, path);
     const text = (await read(request)).toString();
     const seen: RequestSeen = {
@@ -52,7 +56,7 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
     if (fault?.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
     let reply = faultReply(fault);
     if (reply === undefined || fault?.afterwards) {
-      const real = await answer(url, request, requestBody, route);
+      const real = await answer(path, url, request, requestBody, route);
       reply ??= real;
     }
     const bytes = reply.raw ?? (reply.body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(reply.body)));
@@ -64,12 +68,13 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
       response.destroy();
       return;
     }
-    const type = reply.raw === undefined ? "application/json; charset=utf-8" : "application/octet-stream";
+    const type = `application/${reply.raw === undefined ? "json" : "vnd.github.raw+json"}; charset=utf-8`;
     response.writeHead(reply.status, { ...(bytes.length > 0 && { "Content-Type": type }), ...reply.headers });
     response.end(bytes);
   }
 
   async function answer(
+    path: string,
     url: URL,
     request: IncomingMessage,
     body: unknown,
@@ -85,14 +90,20 @@ export function makeServer(world: World, routes: Routes, faults: Faults, tell: E
     try {
       actor = authenticate(world, request.headers.authorization);
       if (route?.template !== "GET /rate_limit") countCall(world, actor);
+      const moved = redirection(world, path + url.search);
+      if (moved !== undefined && canSee(world, actor, moved.repository))
+        throw new Refusal(301, "Moved Permanently", { url: moved.url }, { Location: moved.url });
       if (route === undefined) throw new Refusal(404, "Not Found");
       if (body instanceof SyntaxError) throw new Refusal(400, "Problems parsing JSON");
       const accept = request.headers.accept ?? "";
       const { params, handler } = route;
       return finish(await handler({ world, actor, params, query: url.searchParams, body: asBody(body), accept, url }));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return finish({ status: error.status, body: error.body, headers: error.headers });
+      if (error instanceof Refusal) return finish({ status: error.status, body: error.body, headers: error.headers });
+      return finish({
+        status: 500,
+        body: { message: `${ownFailure}: ${error instanceof Error ? error.stack : error}` },
+      });
     }
   }
 

@@ -1,3 +1,4 @@
+import { announce } from "./announce.ts";
 import {
   accountNamed,
   announceInstallation,
@@ -10,8 +11,19 @@ import {
   type NewRepository,
 } from "./founding.ts";
 import type { Files } from "./git.ts";
-import { showAccount, showInstallation, showRepositoryName } from "./shapes/accounts.ts";
-import type { Account, App, Installation, Organization, Permissions, Repository, Role, Team, World } from "./state.ts";
+import { showAccount, showInstallation, showOrganization, showRepositoryName, showTeam } from "./shapes/accounts.ts";
+import {
+  type Account,
+  type App,
+  fullName,
+  type Installation,
+  type Organization,
+  type Permissions,
+  type Repository,
+  type Role,
+  type Team,
+  type World,
+} from "./state.ts";
 import { mintInstallationToken, mintUserToken } from "./tokens.ts";
 
 /** Who and what there is: accounts, teams, Apps, installations, repositories. */
@@ -75,9 +87,45 @@ export class Setting {
     return team;
   }
 
+  /** Puts somebody into a team `org/slug` (and its organisation) or takes them out, with the event. */
+  changeTeam(name: string, login: string, action: "added" | "removed"): void {
+    const team = this.team(name);
+    const { account } = team.organization;
+    if (action === "removed") team.members.delete(login.toLowerCase());
+    else team.members.set(login.toLowerCase(), "member");
+    if (action === "added" && !team.organization.members.has(login.toLowerCase())) this.addMember(account.login, login);
+    const show = (who: string) => showAccount(this.world, accountNamed(this.world, who));
+    const organization = showOrganization(this.world, team.organization);
+    const fields = {
+      team: showTeam(this.world, team),
+      member: show(login),
+      organization,
+      sender: show("team-maintainer"),
+    };
+    this.world.emit("membership", { action, scope: "team", ...fields }, { organization: team.organization });
+  }
+
   /** Makes `owner/name` from a folder's path, or from paths and contents, as its first commit. Private unless said. */
   seedRepository(name: string, files: string | Files, wanted: NewRepository = {}): Promise<Repository> {
     return makeRepository(this.world, name, files, wanted);
+  }
+
+  /** Takes a repository away, as if deleted: 404 from now on. */
+  deleteRepository(name: string): void {
+    this.repository(name);
+    this.world.repositories.delete(name.toLowerCase());
+  }
+
+  /** Renames a repository; its old name redirects. */
+  renameRepository(name: string, to: string, by = "root"): void {
+    const repository = this.repository(name);
+    const from = repository.name;
+    this.world.repositories.delete(name.toLowerCase());
+    repository.name = to;
+    this.world.repositories.set(fullName(repository).toLowerCase(), repository);
+    this.world.formerNames.set(name.toLowerCase(), repository);
+    const changes = { repository: { name: { from } } };
+    announce(this.world, repository, "repository", accountNamed(this.world, by), { action: "renamed", changes });
   }
 
   fork(name: string, owner: string): Promise<Repository> {
@@ -85,9 +133,12 @@ export class Setting {
     return makeFork(this.world, this.repository(name), owner);
   }
 
+  /** Lets somebody into a repository; the role `none` takes the right back. */
   addCollaborator(name: string, login: string, role: Role): void {
     accountNamed(this.world, login);
-    this.repository(name).collaborators.set(login.toLowerCase(), role);
+    const { collaborators } = this.repository(name);
+    if (role === "none") collaborators.delete(login.toLowerCase());
+    else collaborators.set(login.toLowerCase(), role);
   }
 
   /** Installs an App (the first one) on an account: on all its repositories, or those named `owner/name`. */

@@ -1,6 +1,4 @@
-import type { Account, App, Release, Repository, Team } from "./state.ts";
-
-export type { Release };
+import type { Account, App, Repository, Team } from "./state.ts";
 
 export interface Reaction {
   id: number;
@@ -65,7 +63,7 @@ export interface Review {
   submittedAt: Date;
 }
 
-export interface Pull {
+interface Pull {
   draft: boolean;
   /** `sha` is the tip of the base branch when the head last moved, not the merge base. */
   base: { ref: string; sha: string };
@@ -75,6 +73,17 @@ export interface Pull {
   teams: Team[];
   reviews: Review[];
   merged: { at: Date; by: Account; sha: string } | undefined;
+  /** As of the last push or change of base. */
+  counts: PullCounts;
+}
+
+/** What only the long form of a pull request says, counted with git. */
+export interface PullCounts {
+  commits: number;
+  additions: number;
+  deletions: number;
+  files: number;
+  mergeable: boolean;
 }
 
 /** An issue known to be a pull request. */

@@ -137,6 +137,8 @@ export interface World {
   organizations: Map<string, Organization>;
   /** By `owner/name` in lower case. */
   repositories: Map<string, Repository>;
+  /** Renamed repositories by their old `owner/name` in lower case. */
+  formerNames: Map<string, Repository>;
   apps: Map<number, App>;
   installations: Map<number, Installation>;
   installationTokens: Map<string, InstallationToken>;

@@ -2,13 +2,14 @@
 //
 //   mkdir -p /tmp/openapi && cd /tmp/openapi && npm init -y
 //   npm install --no-save @octokit/openapi@23.0.2 @octokit/openapi-webhooks@12.1.0     (420 MB: never a dependency)
-//   node <project>/test/github/openapi/extract.mjs /tmp/openapi/node_modules
+//   cd <project> && npm run openapi
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations, webhooks } from "./operations.mjs";
 
-const modules = process.argv[2] ?? "node_modules";
+const modules = process.argv[2];
+if (modules === undefined) throw new Error("usage: node extract.mjs NODE_MODULES");
 const read = (path) => JSON.parse(readFileSync(join(modules, path), "utf8"));
 const prose = ["description", "summary", "example", "examples", "title", "externalDocs", "deprecated", "discriminator"];
 const jsonOf = (content) => content?.["application/json"]?.schema;

@@ -19,7 +19,9 @@ GET /orgs/{org}/teams/{team_slug}/memberships/{username}
 GET /repos/{owner}/{repo}
 GET /repos/{owner}/{repo}/installation
 GET /repos/{owner}/{repo}/branches/{branch}
+GET /repos/{owner}/{repo}/collaborators/{username}
 GET /repos/{owner}/{repo}/collaborators/{username}/permission
+GET /repos/{owner}/{repo}/teams
 GET /repos/{owner}/{repo}/commits
 GET /repos/{owner}/{repo}/commits/{ref}
 GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls
@@ -81,7 +83,7 @@ merge-group-checks-requested merge-group-destroyed
 pull-request-opened pull-request-synchronize pull-request-reopened pull-request-edited pull-request-closed
 pull-request-labeled pull-request-unlabeled pull-request-ready-for-review pull-request-converted-to-draft
 pull-request-review-requested pull-request-review-request-removed
-pull-request-review-submitted push membership-added membership-removed
+pull-request-review-submitted push membership-added membership-removed repository-renamed
 `
   .trim()
   .split(/\s+/);

@@ -1,6 +1,6 @@
 import { announce } from "../announce.ts";
 import { labelsOf, showComment, showIssue } from "../shapes/issues.ts";
-import { showPull } from "../shapes/pulls.ts";
+import { showFullPull } from "../shapes/pulls.ts";
 import { showLabel } from "../shapes/repositories.ts";
 import type { Account, App, Label, Repository, World } from "../state.ts";
 import { type Comment, type Issue, type IssueEvent, isPullRequest } from "../state-work.ts";
@@ -27,23 +27,8 @@ export function announcePull(
   more: Record<string, unknown> = {},
 ): void {
   if (!isPullRequest(issue)) return;
-  const counts = {
-    merged: issue.pull.merged !== undefined,
-    mergeable: null,
-    rebaseable: null,
-    mergeable_state: "unknown",
-    merged_by: null,
-  };
-  const sizes = {
-    comments: issue.comments.length,
-    review_comments: 0,
-    maintainer_can_modify: false,
-    commits: 1,
-    additions: 0,
-    deletions: 0,
-    changed_files: 1,
-  };
-  const pull_request = { ...showPull(world, issue), ...counts, ...sizes };
+  const unknown = { mergeable: null, rebaseable: null, mergeable_state: "unknown" };
+  const pull_request = { ...showFullPull(world, issue, issue.pull.counts), ...unknown };
   announce(world, issue.repository, "pull_request", sender, { action, number: issue.number, pull_request, ...more });
 }
 

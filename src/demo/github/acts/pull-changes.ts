@@ -2,15 +2,8 @@ import { mergeCommits } from "../git-commits.ts";
 import type { World } from "../state.ts";
 import type { PullRequest } from "../state-work.ts";
 import { announcePull, type Doer, note } from "./issues.ts";
-import { branchTip } from "./pulls.ts";
+import { branchTip, closePull, countPull } from "./pulls.ts";
 import { moveReference } from "./references.ts";
-
-export function closePull(world: World, request: PullRequest, doer: Doer): void {
-  request.state = "closed";
-  request.closedAt = world.now();
-  note(world, request, doer, "closed");
-  announcePull(world, request, "closed", doer.user);
-}
 
 export function reopenPull(world: World, request: PullRequest, doer: Doer): void {
   request.state = "open";
@@ -60,6 +53,7 @@ export async function editPull(world: World, request: PullRequest, edit: PullEdi
   if (edit.base !== undefined && edit.base !== request.pull.base.ref) {
     changes.base = { ref: { from: request.pull.base.ref }, sha: { from: request.pull.base.sha } };
     request.pull.base = { ref: edit.base, sha: await branchTip(request.repository, edit.base) };
+    request.pull.counts = await countPull(request);
     note(world, request, doer, "base_ref_changed");
   }
   request.updatedAt = world.now();

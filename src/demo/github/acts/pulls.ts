@@ -1,10 +1,9 @@
 import { git, mergeBase, resolveCommit } from "../git.ts";
-import { log, mergeCommits } from "../git-commits.ts";
+import { log, mergeTrees } from "../git-commits.ts";
 import { changedFiles } from "../git-files.ts";
-import type { PullCounts } from "../shapes/pulls.ts";
 import type { Account, Repository, World } from "../state.ts";
-import { isPullRequest, type PullRequest } from "../state-work.ts";
-import { announcePull } from "./issues.ts";
+import { isPullRequest, type PullCounts, type PullRequest } from "../state-work.ts";
+import { announcePull, type Doer, note } from "./issues.ts";
 
 export interface NewPull {
   base: Repository;
@@ -72,10 +71,12 @@ export async function openPull(world: World, wanted: NewPull): Promise<PullReque
       teams: [],
       reviews: [],
       merged: undefined,
+      counts: { commits: 0, additions: 0, deletions: 0, files: 0, mergeable: true },
     },
   };
   wanted.base.issues.set(number, request);
   await keepHead(request);
+  request.pull.counts = await countPull(request);
   announcePull(world, request, "opened", wanted.author);
   return request;
 }
@@ -88,24 +89,30 @@ function pullsFrom(world: World, repository: Repository, branch: string): PullRe
     .filter(({ state, pull }) => state === "open" && pull.head.repository === repository && pull.head.ref === branch);
 }
 
-/** Follows a branch that moved: heads of pull requests go with it. */
+/** Follows a branch that moved: heads of pull requests go with it. One that is gone closes them. */
 export async function followBranch(
   world: World,
   repository: Repository,
   branch: string,
-  sha: string,
+  sha: string | undefined,
   pusher: Account,
 ): Promise<void> {
   for (const request of pullsFrom(world, repository, branch)) {
+    if (sha === undefined) {
+      closePull(world, request, { user: pusher, app: undefined });
+      continue;
+    }
     const before = request.pull.head.sha;
     request.pull.head.sha = sha;
     request.pull.base.sha = await branchTip(request.repository, request.pull.base.ref);
     request.updatedAt = world.now();
     await keepHead(request);
+    request.pull.counts = await countPull(request);
     announcePull(world, request, "synchronize", pusher, { before, after: sha });
   }
 }
 
+/** Counts commits, files and lines from the merge base with the base branch as it is now. */
 export async function countPull(request: PullRequest): Promise<PullCounts> {
   const { repository, pull } = request;
   const tip =
@@ -118,8 +125,13 @@ export async function countPull(request: PullRequest): Promise<PullCounts> {
     additions: sum("additions"),
     deletions: sum("deletions"),
     files: files.length,
-    mergeable:
-      pull.merged === undefined &&
-      (await mergeCommits(repository, tip, pull.head.sha, "test", new Date(0))) !== undefined,
+    mergeable: pull.merged === undefined && (await mergeTrees(repository, tip, pull.head.sha)) !== undefined,
   };
+}
+
+export function closePull(world: World, request: PullRequest, doer: Doer): void {
+  request.state = "closed";
+  request.closedAt = world.now();
+  note(world, request, doer, "closed");
+  announcePull(world, request, "closed", doer.user);
 }

@@ -21,8 +21,20 @@ export async function moveReference(
   await noticePushes(world, repository, by);
 }
 
-/** Compares the references with those last seen and tells of every difference as a push. */
-export async function noticePushes(world: World, repository: Repository, pusher: Account): Promise<void> {
+const noticing = new WeakMap<Repository, Promise<void>>();
+
+/** Compares the references with those last seen and tells of every difference as a push; one comparison at a time. */
+export function noticePushes(world: World, repository: Repository, pusher: Account): Promise<void> {
+  const before = noticing.get(repository) ?? Promise.resolve();
+  const now = before.then(() => compareReferences(world, repository, pusher));
+  noticing.set(
+    repository,
+    now.catch(() => undefined),
+  );
+  return now;
+}
+
+async function compareReferences(world: World, repository: Repository, pusher: Account): Promise<void> {
   const before = repository.references;
   const after = await readReferences(repository.directory);
   repository.references = after;
@@ -31,8 +43,8 @@ export async function noticePushes(world: World, repository: Repository, pusher:
     if (was === is || !/^refs\/(heads|tags)\//.test(reference)) continue;
     repository.pushedAt = world.now();
     await announcePush(world, repository, reference, was, is, pusher);
-    if (is === undefined || !reference.startsWith("refs/heads/")) continue;
-    await requestSuites(world, repository, is, pusher);
+    if (!reference.startsWith("refs/heads/")) continue;
+    if (is !== undefined) await requestSuites(world, repository, is, pusher);
     await followBranch(world, repository, reference.slice("refs/heads/".length), is, pusher);
   }
 }

@@ -4,6 +4,7 @@ import { changedFiles } from "../git-files.ts";
 import { invalid, notFound } from "../refusal.ts";
 import { type Call, ok, page, type Routes, repositoryOf } from "../router.ts";
 import { showChangedFile, showCommit } from "../shapes/commits.ts";
+import { encodePath } from "../shapes/common.ts";
 import { showPull } from "../shapes/pulls.ts";
 import { repositoryPage, repositoryUrl } from "../shapes/repositories.ts";
 import { findRepository, type Repository } from "../state.ts";
@@ -91,7 +92,7 @@ export const commitRoutes: Routes = {
     return ok({
       name,
       commit: showCommit(call.world, repository, await readCommit(repository, sha)),
-      _links: { self: url, html: `${repositoryPage(call.world, repository)}/tree/${name}` },
+      _links: { self: url, html: `${repositoryPage(call.world, repository)}/tree/${encodePath(name)}` },
       protected: false,
       protection: { enabled: false },
       protection_url: `${url}/protection`,

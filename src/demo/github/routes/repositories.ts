@@ -1,8 +1,8 @@
-import { isCollaborator, roleIn } from "../access.ts";
+import { isCollaborator, roleIn, teamRole } from "../access.ts";
 import { resolveCommit } from "../git.ts";
 import { notFound } from "../refusal.ts";
-import { type Call, ok, page, type Routes, repositoryOf } from "../router.ts";
-import { showAccount } from "../shapes/accounts.ts";
+import { type Call, noContent, ok, page, type Routes, repositoryOf } from "../router.ts";
+import { showAccount, showTeam } from "../shapes/accounts.ts";
 import { encodePath, nodeId } from "../shapes/common.ts";
 import { repositoryUrl, showFullRepository, showRelease } from "../shapes/repositories.ts";
 import { findAccount, type Release, type Repository, type Role } from "../state.ts";
@@ -37,6 +37,22 @@ function permission(call: Call) {
   });
 }
 
+/** 204 for a collaborator, 404 for anybody else. */
+function isThere(call: Call) {
+  const repository = repositoryOf(call, "metadata:read");
+  const user = findAccount(call.world, call.params.username ?? "");
+  if (user === undefined || !isCollaborator(call.world, user, repository)) throw notFound();
+  return noContent();
+}
+
+/** The teams of the organisation that have access. */
+function teams(call: Call) {
+  const repository = repositoryOf(call, "metadata:read");
+  const organization = call.world.organizations.get(repository.owner.login.toLowerCase());
+  const found = [...(organization?.teams.values() ?? [])].filter((team) => teamRole(team, repository) !== "none");
+  return page(call, found, (shown) => shown.map((team) => showTeam(call.world, team)));
+}
+
 /** References as the API lists them: without the hidden ones of pull requests unless asked. */
 async function reference(call: Call, repository: Repository, name: string, sha: string) {
   const url = repositoryUrl(call.world, repository);
@@ -54,6 +70,8 @@ const releases = (call: Call, includeDrafts: boolean) => {
 export const repositoryRoutes: Routes = {
   "GET /repos/{owner}/{repo}": (call) => ok(showFullRepository(call.world, repositoryOf(call, "metadata:read"))),
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission": permission,
+  "GET /repos/{owner}/{repo}/collaborators/{username}": isThere,
+  "GET /repos/{owner}/{repo}/teams": teams,
   "GET /repos/{owner}/{repo}/git/ref/{ref}": async (call) => {
     const repository = repositoryOf(call, "contents:read");
     const name = `refs/${call.params.ref}`;

@@ -1,5 +1,5 @@
 import type { Account, Repository, World } from "../state.ts";
-import type { PullRequest, Review } from "../state-work.ts";
+import type { PullCounts, PullRequest, Review } from "../state-work.ts";
 import { association, showAccount, showTeam } from "./accounts.ts";
 import { type Json, nodeId, optionalTime, time } from "./common.ts";
 import { repositoryPage, repositoryUrl, showLabel, showRepository } from "./repositories.ts";
@@ -67,15 +67,6 @@ export function showPull(world: World, request: PullRequest): Json {
     },
     author_association: association(world, request.user, repository),
   };
-}
-
-/** What only the long form of a pull request says, counted with git. */
-export interface PullCounts {
-  commits: number;
-  additions: number;
-  deletions: number;
-  files: number;
-  mergeable: boolean;
 }
 
 /** pull-request */
