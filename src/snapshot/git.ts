@@ -19,7 +19,7 @@ export async function openRef(name: string, folder: string, ref: string): Promis
 }
 
 function commitRepository(name: string, commit: string, where: Run, tree: ReadonlyMap<string, Entry>): Repository {
-  const readAll: Repository["readAll"] = (paths) => filesOf(paths, tree, where);
+  const readAll: Repository["readAll"] = (paths) => filesOf(paths, tree, () => where);
   return {
     name,
     commit,

@@ -136,14 +136,8 @@ function blobsIn(tree: ReadonlyMap<string, Entry>, globs: readonly string[]): re
 function repositoryOf(source: Source, mirror: Mirror, commit: string, tree: ReadonlyMap<string, Entry>): Repository {
   if (commit === none) return { ...memoryRepository(source.name, {}), commit: none, at: async () => undefined };
   const elsewhere = new Map<string, Promise<Repository | undefined>>();
-  const readAll: Repository["readAll"] = async (paths) => {
-    const wanted = paths.flatMap((path) => {
-      const entry = tree.get(path);
-      return entry?.kind === "file" ? [entry.oid] : [];
-    });
-    if ((await mirror.missing(wanted)).length > 0) await mirror.exclusively(() => mirror.need(wanted));
-    return filesOf(paths, tree, mirror.where());
-  };
+  const fetch = (oids: readonly string[]): Promise<void> => mirror.exclusively(() => mirror.need(oids));
+  const readAll: Repository["readAll"] = (paths) => filesOf(paths, tree, () => mirror.where(), fetch);
   return {
     name: source.name,
     commit,

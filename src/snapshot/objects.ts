@@ -39,19 +39,28 @@ export async function inspect(
 /** Bytes that one run of git may be asked for at once. */
 const batch = 64 << 20;
 
-/** Files of a tree, in the order asked: links, submodules and oversized blobs are refused before they are read. @throws GitError */
+/**
+ * Files of a tree, in the order asked: links, submodules and oversized blobs are refused before they are read. `fetch` brings
+ * contents that are not here. @throws GitError
+ */
 export async function filesOf(
   paths: readonly string[],
   tree: ReadonlyMap<string, Entry>,
-  where: Run,
+  where: () => Run,
+  fetch?: (oids: readonly string[]) => Promise<void>,
 ): Promise<readonly File[]> {
   const wanted = [...new Set(paths.flatMap((path) => blobAt(path, tree) ?? []))];
-  const sizes = new Map((await inspect(wanted, where)).map((object, index) => [wanted[index] as string, object?.size]));
+  let found = await inspect(wanted, where());
+  if (fetch !== undefined && found.includes(undefined)) {
+    await fetch(wanted);
+    found = await inspect(wanted, where());
+  }
+  const sizes = new Map(found.map((object, index) => [wanted[index] as string, object?.size]));
   const largest = (path: string): boolean => (sizes.get(blobAt(path, tree) ?? "") ?? 0) > sizeLimit(path);
   const read = new Set(paths.filter((path) => !largest(path)).flatMap((path) => blobAt(path, tree) ?? []));
   const blobs = await blobsOf(
     [...read].map((oid) => ({ oid, size: sizes.get(oid) })),
-    where,
+    where(),
   );
   return paths.map((path) => {
     const entry = entryAt(path, tree);

@@ -21,7 +21,7 @@ async function setUp(files: Readonly<Record<string, string | Buffer>>) {
 
 /** Everything that runs while git waits for a pack. */
 async function fetching(server: GitServer): Promise<string> {
-  while (server.requests.length < 4) await wait(20);
+  while (server.stalled.length === 0) await wait(20);
   return execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
 }
 
@@ -223,9 +223,8 @@ describe("a mirror", () => {
     const [objects = ""] = readdirSync(join(source.dir, own)).filter((name) => name.endsWith(".git"));
     const bare = join(source.dir, own, objects);
     server.mood = "stall";
-    const before = server.requests.length;
     const killed = spawn("git", ["fetch", "--quiet", "--depth=1", source.url, "main"], { cwd: bare, detached: true });
-    while (server.requests.length < before + 3) await wait(20);
+    while (server.stalled.length === 0) await wait(20);
     process.kill(-(killed.pid as number), "SIGKILL");
     server.mood = "well";
     writeFileSync(join(bare, "shallow.lock"), "");
@@ -272,7 +271,7 @@ describe("a mirror", () => {
     expect([processes.includes(token), processes.includes(basic)]).toEqual([false, false]);
     const mine = processes.split("\n").filter((line) => line.includes("remote-http") && line.includes(server.url));
     expect(mine).not.toEqual([]);
-    for (const line of mine) process.kill(Number(line.trim().split(" ")[0]));
+    for (const response of server.stalled) response.destroy();
     const { repository: read } = await stalled;
     expect(await read.read("b.txt")).toEqual({ text: "2" });
     const wrong = await openMirror({ ...withToken, token: async () => `${token}x` }, "other", yaml).then(

@@ -16,6 +16,8 @@ export interface GitServer {
   mood: "well" | "down" | "cut" | "stall";
   /** Old names, and what they are called now. */
   readonly moved: Map<string, string>;
+  /** The answers that never end, until somebody destroys them. */
+  readonly stalled: ServerResponse[];
   /** What was asked, as in `GET info/refs` or `POST git-upload-pack`. */
   readonly requests: string[];
 }
@@ -31,6 +33,7 @@ export async function serve(): Promise<GitServer> {
     token: undefined,
     mood: "well",
     moved: new Map(),
+    stalled: [],
     requests: [],
   };
   onTestFinished(() => {
@@ -107,6 +110,10 @@ function backend(
     const body = out.subarray(end + 4);
     const pack = body.includes("PACK");
     if (!pack || state.mood === "well") response.end(body);
-    else response.write(body.subarray(0, body.length / 2), () => state.mood === "cut" && response.destroy());
+    else
+      response.write(body.subarray(0, body.length / 2), () => {
+        if (state.mood === "cut") response.destroy();
+        else state.stalled.push(response);
+      });
   });
 }
