@@ -1,5 +1,6 @@
 import { scanConsumers } from "../consumers/scan.ts";
 import type { Consumer, DomainScan, Repository } from "../model.ts";
+import type { Mirrored } from "./mirrored.ts";
 import { GitError } from "./run.ts";
 
 /** A domain repository as it was reached. */
@@ -7,6 +8,13 @@ export interface Reached {
   readonly repository: Repository;
   /** Where a kept copy had to serve. */
   readonly stale?: { readonly hours: number; readonly why: string };
+}
+
+/** A mirror as it was opened: how old a kept copy is, in whole hours. */
+export function reachedBy({ repository, readAt, stale }: Mirrored, now: Date): Reached {
+  if (stale === undefined) return { repository };
+  const hours = Math.max(1, Math.round((now.getTime() - Date.parse(readAt)) / 3_600_000));
+  return { repository, stale: { hours, why: stale } };
 }
 
 type Mapped = ReadonlyMap<string, readonly string[]>;

@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { readConfig } from "../config.ts";
+import { codeownersPaths } from "../consumers/codeowners.ts";
+import { descriptorGlobs } from "../consumers/find.ts";
 import type { Config, DomainRef, DomainScan, Problem, Repository, Snapshot } from "../model.ts";
 import { changedBetween, changedInWorkTree } from "./changed.ts";
 import { configurationOf } from "./configuration.ts";
-import { type Reached, scanDomain, scanOwn } from "./domains.ts";
+import { type Reached, reachedBy, scanDomain, scanOwn } from "./domains.ts";
 import { openFolder } from "./folder.ts";
-import { locate, mergeBase, openCommit, openRef, resolveCommit } from "./git.ts";
+import { locate, mergeBase, openCommit, openRef, resolveCommit, topOf } from "./git.ts";
+import { openMirror } from "./mirrored.ts";
 import { GitError } from "./run.ts";
 import { UserError } from "./user-error.ts";
 
@@ -25,7 +29,7 @@ export interface LocalRequest {
 
 /** Reads everything a review of a local branch depends on. @throws UserError */
 export async function localSnapshot(request: LocalRequest): Promise<Snapshot> {
-  const folder = resolve(request.repo);
+  const folder = await rootOf(resolve(request.repo), request.head === "WORKTREE");
   const { baseRef, target, merge } = await baseOf(folder, request);
   const name = basename(folder);
   const base = await openCommit(name, folder, merge);
@@ -43,13 +47,18 @@ export async function localSnapshot(request: LocalRequest): Promise<Snapshot> {
   return { now: request.now, base, head, target: tip, baseRef, changed, config, domains: [own, ...domains], problems };
 }
 
-async function baseOf(folder: string, { base, head }: LocalRequest) {
+/** A work tree is reviewed whole, from whichever folder of it the command was started. */
+async function rootOf(folder: string, worktree: boolean): Promise<string> {
   try {
     await locate(folder);
+    return worktree ? await topOf(folder) : folder;
   } catch (error) {
     if (error instanceof GitError) throw new UserError(`${folder} is no git repository`);
     throw error;
   }
+}
+
+async function baseOf(folder: string, { base, head }: LocalRequest) {
   const usual = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
   let baseRef = base;
   for (const candidate of base === undefined ? usual : []) {
@@ -99,7 +108,7 @@ export async function domainScans(
       : basename(resolve(place));
     const configured = [...repositories, ...bestEffort].find(({ repository }) => sameName(repository, own));
     const name = configured?.repository ?? own;
-    const open = async () => (isUrl ? { unreadable: "not yet" } : openLocal(name, place, ref));
+    const open = () => (isUrl ? openUrl(name, place, ref ?? configured?.ref) : openLocal(name, place, ref));
     scans.push(await scanDomain(name, required(name), config.owners, open));
   }
   const missing = (refs: readonly DomainRef[], isRequired: boolean) =>
@@ -111,6 +120,13 @@ export async function domainScans(
         unreadable: "not given on this command line: add --domain DIR",
       }));
   return [...scans, ...missing(repositories, true), ...missing(bestEffort, false)];
+}
+
+/** A repository behind an address, read without credentials of ours; kept between runs. */
+async function openUrl(name: string, url: string, ref: string | undefined): Promise<Reached> {
+  const dir = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "contract-review", "mirrors");
+  const globs = [...descriptorGlobs, ...codeownersPaths];
+  return reachedBy(await openMirror({ name, url, dir }, ref, globs), new Date());
 }
 
 /** `shop/finance` and a folder called `finance` are the same. */

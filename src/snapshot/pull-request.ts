@@ -2,7 +2,7 @@ import { codeownersPaths } from "../consumers/codeowners.ts";
 import { descriptorGlobs } from "../consumers/find.ts";
 import type { Config, DomainRef, DomainScan, Repository, Snapshot } from "../model.ts";
 import { configurationOf } from "./configuration.ts";
-import { type Reached, scanDomain, scanOwn } from "./domains.ts";
+import { type Reached, reachedBy, scanDomain, scanOwn } from "./domains.ts";
 import { openMirror, openSides } from "./mirrored.ts";
 
 /** How repositories are reached; credentials are fetched anew for every contact. */
@@ -83,14 +83,11 @@ async function open(
   const source = sourceOf(repository, reach);
   const token = () =>
     source.token().catch((error: unknown) => {
-      refused = reach.whyNoToken(error);
+      refused = reach.whyNoToken(error) ?? "no token to read it could be had";
       throw error;
     });
   try {
-    const { repository: mirror, readAt, stale } = await openMirror({ ...source, token }, ref, globs, clock);
-    if (stale === undefined) return { repository: mirror };
-    const hours = Math.max(1, Math.round((clock().getTime() - Date.parse(readAt)) / 3_600_000));
-    return { repository: mirror, stale: { hours, why: stale } };
+    return reachedBy(await openMirror({ ...source, token }, ref, globs, clock), clock());
   } catch (error) {
     if (refused !== undefined) return { unreadable: refused };
     throw error;
