@@ -79,7 +79,7 @@ program
     try {
       const now = new Date().toISOString();
       const request = { repo: options.repo, base: options.base, head: options.head, config: options.config };
-      const snapshot = await localSnapshot({ ...request, domains: options.domain, now });
+      const snapshot = await localSnapshot({ ...request, domains: options.domain, now }, work);
       const reviewed = await review(snapshot, work);
       const { title, summary, text } = checkRun(reviewed);
       const output: Readonly<Record<string, () => string>> = {
@@ -104,8 +104,13 @@ program
   .addOption(domain())
   .option("--json", "print one JSON document")
   .action(async (contract: string, options: { repo: string; domain: readonly string[]; json?: true }) => {
-    const found = await localConsumers(contract, options.repo, options.domain);
-    finish({ output: options.json ? json(consumersJson(found)) : consumersText(found), status: 0 });
+    const work = startPool();
+    try {
+      const found = await localConsumers(contract, options.repo, options.domain, work);
+      finish({ output: options.json ? json(consumersJson(found)) : consumersText(found), status: 0 });
+    } finally {
+      await work.close();
+    }
   });
 
 program
@@ -152,7 +157,7 @@ async function batch(options: PoolOptions): Promise<Outcome> {
   try {
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === "") continue;
-      waiting.push(answerPair(line, work, () => performance.now()).then((answer) => JSON.stringify(answer)));
+      waiting.push(answerPair(line, work.compare, () => performance.now()).then((answer) => JSON.stringify(answer)));
       await flush(8);
     }
     await flush(0);

@@ -4,11 +4,11 @@ import { compareWithBaselines } from "./contracts/compared.ts";
 import { detect } from "./contracts/detect.ts";
 import { withOwners } from "./contracts/owners.ts";
 import { Side } from "./contracts/sources.ts";
-import type { Work } from "./formats/work.ts";
 import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
 import { conclude } from "./verdict/conclusion.ts";
 import { judge } from "./verdict/judge.ts";
 import { addressees } from "./verdict/reviewers.ts";
+import type { Work } from "./work.ts";
 
 /** The product, top to bottom: what changed, against what, who reads it, what it means for them, what follows. */
 export async function review(snapshot: Snapshot, work: Work): Promise<Review> {

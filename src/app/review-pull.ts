@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Work } from "../formats/work.ts";
 import type { Review } from "../model.ts";
 import { findCheck, finishCheck, openCheck } from "../publish/check.ts";
 import { upsertComment } from "../publish/comment.ts";
@@ -9,6 +8,7 @@ import { checkRun } from "../report/check-run.ts";
 import { comment } from "../report/comment.ts";
 import { review } from "../review.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
+import type { Work } from "../work.ts";
 
 /** What every review needs, whatever it is about. */
 export interface Means {
@@ -73,7 +73,7 @@ export async function reviewMergeGroup(
 }
 
 async function reviewCommits(commits: Commits, { work, reach, clock }: Means) {
-  const snapshot = await pullRequestSnapshot(commits, reach, clock);
+  const snapshot = await pullRequestSnapshot(commits, reach, work, clock);
   return { reviewed: await review(snapshot, work), policy: snapshot.config.policy };
 }
 

@@ -1,6 +1,6 @@
 import type { Consumer, MalformedDescriptor } from "../model.ts";
 import { Unreadable } from "../text/tree.ts";
-import type { OwnersOf } from "./codeowners.ts";
+import { readCodeowners } from "./codeowners.ts";
 import { descriptors } from "./descriptors/index.ts";
 import { isReachable, resolveOwners } from "./owners.ts";
 
@@ -12,15 +12,27 @@ export interface Scanned {
   /** `owner/name`. */
   readonly repository: string;
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** By the repository's own CODEOWNERS. */
-  readonly ownersOf: OwnersOf;
+  /** The text of the repository's own CODEOWNERS; empty where it has none. */
+  readonly codeowners: string;
+}
+
+/** What the descriptors of one repository say. */
+export interface FoundConsumers {
+  readonly consumers: readonly Consumer[];
+  readonly malformed: readonly MalformedDescriptor[];
+}
+
+/** Whether a file says that it is a descriptor, told from its text alone. */
+export function isDescriptor(path: string, text: string): boolean {
+  return descriptors.some((descriptor) => descriptor.claims(path, text));
 }
 
 /** Who reads what, by the descriptors in one repository, and which descriptors could not be understood. */
 export function findConsumers(
-  { repository, files, ownersOf }: Scanned,
+  { repository, files, codeowners }: Scanned,
   mapped: ReadonlyMap<string, readonly string[]>,
-): { readonly consumers: readonly Consumer[]; readonly malformed: readonly MalformedDescriptor[] } {
+): FoundConsumers {
+  const ownersOf = readCodeowners(codeowners);
   const consumers: Consumer[] = [];
   const malformed: MalformedDescriptor[] = [];
   const answering = (path: string, named: readonly string[]): readonly string[] => {

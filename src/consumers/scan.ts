@@ -1,6 +1,6 @@
 import type { Consumer, MalformedDescriptor, Problem, Repository } from "../model.ts";
-import { codeownersPaths, type OwnersOf, readCodeowners } from "./codeowners.ts";
-import { descriptorGlobs, findConsumers } from "./find.ts";
+import { codeownersPaths } from "./codeowners.ts";
+import { descriptorGlobs, type FoundConsumers, isDescriptor, type Scanned } from "./find.ts";
 
 /** What one repository says about who reads what. */
 export interface Scan {
@@ -14,24 +14,33 @@ export interface Scan {
 export async function scanConsumers(
   repository: Repository,
   mapped: ReadonlyMap<string, readonly string[]>,
-): Promise<Scan> {
+  find: FindConsumers,
+): Promise<Scan | { readonly unreadable: string }> {
   const paths = await repository.list(descriptorGlobs);
   const contents = await repository.readAll(paths);
   const files: { path: string; text: string }[] = [];
   const problems: Problem[] = [];
   contents.forEach((file, index) => {
     const path = paths[index] as string;
-    if ("text" in file) files.push({ path, text: file.text });
-    else if ("refused" in file && file.refused !== "submodule")
+    if ("text" in file) {
+      if (isDescriptor(path, file.text)) files.push({ path, text: file.text });
+    } else if ("refused" in file && file.refused !== "submodule")
       problems.push({
         at: { path },
         message: `not read in ${repository.name}, so that a consumer declared there is not seen: ${reasons[file.refused]}`,
         severity: "warning",
       });
   });
-  const ownersOf = await codeownersOf(repository);
-  return { ...findConsumers({ repository: repository.name, files, ownersOf }, mapped), problems };
+  const codeowners = await codeownersOf(repository);
+  const found = await find({ repository: repository.name, files, codeowners }, mapped);
+  return "unreadable" in found ? found : { ...found, problems };
 }
+
+/** How the texts are read: in this thread or in a worker with limits. */
+type FindConsumers = (
+  scanned: Scanned,
+  mapped: ReadonlyMap<string, readonly string[]>,
+) => Promise<FoundConsumers | { readonly unreadable: string }>;
 
 const reasons = {
   symlink: "it is a symbolic link",
@@ -40,9 +49,9 @@ const reasons = {
   "not-utf8": "it is not UTF-8 text",
 } as const;
 
-/** Who owns the paths of a repository by its CODEOWNERS; nobody where there is none that can be read. */
-export async function codeownersOf(repository: Repository): Promise<OwnersOf> {
+/** The text of the CODEOWNERS that counts; empty where there is none that can be read. */
+export async function codeownersOf(repository: Repository): Promise<string> {
   const files = await repository.readAll(codeownersPaths);
   const first = files.find((file) => !("absent" in file));
-  return first !== undefined && "text" in first ? readCodeowners(first.text) : () => [];
+  return first !== undefined && "text" in first ? first.text : "";
 }

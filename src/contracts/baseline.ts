@@ -1,6 +1,6 @@
-import type { Work } from "../formats/work.ts";
 import type { Contract, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
+import type { Work } from "../work.ts";
 import { type Approved, catalogOf, versionsIn } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
 import { Side } from "./sources.ts";

@@ -1,6 +1,6 @@
-import type { Work } from "../formats/work.ts";
 import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
+import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";

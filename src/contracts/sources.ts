@@ -1,8 +1,8 @@
 import type { Finds } from "../formats/find.ts";
 import type { Source } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
-import type { Work } from "../formats/work.ts";
 import type { File, Repository } from "../model.ts";
+import type { Work } from "../work.ts";
 
 /** The files of one format in one tree, and what each draws on: read once, however many contracts are asked for. */
 export interface FormatTree {

@@ -1,8 +1,7 @@
 import type { Direction, Options } from "../model.ts";
-import type { CompareRequest } from "./compare.ts";
+import type { Compare, CompareRequest } from "./compare.ts";
 import type { Source } from "./format.ts";
 import { formats } from "./index.ts";
-import type { Work } from "./work.ts";
 
 /** One pair of a batch, as it stands on its line: a side is a text, path -> text for several files, or null. */
 interface PairLine {
@@ -92,11 +91,11 @@ export function directionVerdict(
 }
 
 /** Answers one line of a batch with one result line; what is wrong with it is the answer. `clock`: milliseconds. */
-export async function answerPair(line: string, work: Work, clock: () => number): Promise<object> {
+export async function answerPair(line: string, compare: Compare, clock: () => number): Promise<object> {
   const started = clock();
   try {
     const { id, request } = readPair(line);
-    const { changes, problems } = await work.compare(request);
+    const { changes, problems } = await compare(request);
     const ms = Math.round((clock() - started) * 1000) / 1000;
     const [first] = problems;
     if (first !== undefined) return { id, error: { message: first.message, ...first.at }, ms };

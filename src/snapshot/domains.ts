@@ -1,5 +1,6 @@
 import { scanConsumers } from "../consumers/scan.ts";
 import type { Consumer, DomainScan, Repository } from "../model.ts";
+import type { Work } from "../work.ts";
 import type { Mirrored } from "./mirrored.ts";
 import { GitError } from "./run.ts";
 
@@ -24,13 +25,15 @@ export async function scanDomain(
   name: string,
   required: boolean,
   mapped: Mapped,
+  work: Work,
   open: () => Promise<Reached | { readonly unreadable: string }>,
 ): Promise<DomainScan> {
   try {
     const reached = await open();
     if ("unreadable" in reached) return { repository: name, required, unreadable: reached.unreadable };
     const { repository, stale } = reached;
-    const scan = await scanConsumers(repository, mapped);
+    const scan = await scanConsumers(repository, mapped, work.consumers);
+    if ("unreadable" in scan) return { repository: name, required, ...scan };
     return { repository: name, required, commit: repository.commit, ...(stale && { stale }), ...scan };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -42,12 +45,15 @@ export async function scanDomain(
  * The producer's own repository: what head declares, and what the base side declared and head does not, so that nobody
  * stops being a consumer by a pull request that drops its descriptor along with what it reads.
  */
-export async function scanOwn(base: Repository, head: Repository, mapped: Mapped): Promise<DomainScan> {
-  const now = await scanConsumers(head, mapped);
-  const before = base.commit === head.commit ? now : await scanConsumers(base, mapped);
+export async function scanOwn(base: Repository, head: Repository, mapped: Mapped, work: Work): Promise<DomainScan> {
+  const own = { repository: head.name, required: true } as const;
+  const now = await scanConsumers(head, mapped, work.consumers);
+  const before = base.commit === head.commit ? now : await scanConsumers(base, mapped, work.consumers);
+  if ("unreadable" in now) return { ...own, ...now };
+  if ("unreadable" in before) return { ...own, ...before };
   const key = ({ domain, name, contract }: Consumer) => JSON.stringify([domain, name, contract]);
   const known = new Set(now.consumers.map(key));
   const dropped = before.consumers.filter((consumer) => !known.has(key(consumer)));
   const consumers = [...now.consumers, ...dropped];
-  return { repository: head.name, required: true, commit: head.commit, ...now, consumers };
+  return { ...own, commit: head.commit, ...now, consumers };
 }

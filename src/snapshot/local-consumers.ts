@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { readersOf, type UnknownReader } from "../consumers/readers.ts";
 import { candidates, findContracts } from "../formats/find.ts";
 import type { Consumer, Contract, DomainScan } from "../model.ts";
+import type { Work } from "../work.ts";
 import { configurationOf } from "./configuration.ts";
 import { scanDomain } from "./domains.ts";
 import { openFolder } from "./folder.ts";
@@ -20,11 +21,12 @@ export async function localConsumers(
   contract: string,
   repo: string,
   given: readonly string[],
+  work: Work,
 ): Promise<FoundConsumers> {
   const folder = openFolder(basename(resolve(repo)), repo);
   const { config } = await configurationOf(folder, folder, [], async () => undefined);
-  const own = await scanDomain(folder.name, true, config.owners, async () => ({ repository: folder }));
-  const domains = [own, ...(await domainScans(config, given))];
+  const own = await scanDomain(folder.name, true, config.owners, work, async () => ({ repository: folder }));
+  const domains = [own, ...(await domainScans(config, given, work))];
   const named: Contract = {
     id: contract,
     names: await namesOf(contract),

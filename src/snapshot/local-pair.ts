@@ -4,8 +4,8 @@ import { candidates } from "../formats/find.ts";
 import type { Source } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import { sourceOf } from "../formats/pairs.ts";
-import type { Work } from "../formats/work.ts";
 import type { Comparison, Mode, Options } from "../model.ts";
+import type { Work } from "../work.ts";
 import { UserError } from "./user-error.ts";
 
 export interface ComparedPair {

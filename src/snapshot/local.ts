@@ -5,6 +5,7 @@ import { readConfig } from "../config.ts";
 import { codeownersPaths } from "../consumers/codeowners.ts";
 import { descriptorGlobs } from "../consumers/find.ts";
 import type { Config, DomainRef, DomainScan, Problem, Repository, Snapshot } from "../model.ts";
+import type { Work } from "../work.ts";
 import { changedBetween, changedInWorkTree } from "./changed.ts";
 import { configurationOf } from "./configuration.ts";
 import { type Reached, reachedBy, scanDomain, scanOwn } from "./domains.ts";
@@ -28,7 +29,7 @@ export interface LocalRequest {
 }
 
 /** Reads everything a review of a local branch depends on. @throws UserError */
-export async function localSnapshot(request: LocalRequest): Promise<Snapshot> {
+export async function localSnapshot(request: LocalRequest, work: Work): Promise<Snapshot> {
   const folder = await rootOf(resolve(request.repo), request.head === "WORKTREE");
   const { baseRef, target, merge } = await baseOf(folder, request);
   const name = basename(folder);
@@ -42,8 +43,8 @@ export async function localSnapshot(request: LocalRequest): Promise<Snapshot> {
     request.config === undefined
       ? await configurationOf(tip, head, changed, async () => undefined)
       : await configFile(request.config);
-  const domains = await domainScans(config, request.domains);
-  const own = await scanOwn(base, head, config.owners);
+  const domains = await domainScans(config, request.domains, work);
+  const own = await scanOwn(base, head, config.owners, work);
   return { now: request.now, base, head, target: tip, baseRef, changed, config, domains: [own, ...domains], problems };
 }
 
@@ -92,6 +93,7 @@ async function configFile(path: string): Promise<{ readonly config: Config; read
 export async function domainScans(
   config: Pick<Config, "domains" | "owners">,
   given: readonly string[],
+  work: Work,
 ): Promise<readonly DomainScan[]> {
   const { repositories, bestEffort } = config.domains;
   const required = (name: string) => !bestEffort.some(({ repository }) => sameName(repository, name));
@@ -109,7 +111,7 @@ export async function domainScans(
     const configured = [...repositories, ...bestEffort].find(({ repository }) => sameName(repository, own));
     const name = configured?.repository ?? own;
     const open = () => (isUrl ? openUrl(name, place, ref ?? configured?.ref) : openLocal(name, place, ref));
-    scans.push(await scanDomain(name, required(name), config.owners, open));
+    scans.push(await scanDomain(name, required(name), config.owners, work, open));
   }
   const missing = (refs: readonly DomainRef[], isRequired: boolean) =>
     refs

@@ -1,6 +1,7 @@
 import { codeownersPaths } from "../consumers/codeowners.ts";
 import { descriptorGlobs } from "../consumers/find.ts";
 import type { Config, DomainRef, DomainScan, Repository, Snapshot } from "../model.ts";
+import type { Work } from "../work.ts";
 import { configurationOf } from "./configuration.ts";
 import { type Reached, reachedBy, scanDomain, scanOwn } from "./domains.ts";
 import { openMirror, openSides } from "./mirrored.ts";
@@ -28,14 +29,19 @@ export interface Commits {
 }
 
 /** Reads everything a review depends on: both sides, the configuration, every domain repository. */
-export async function pullRequestSnapshot(commits: Commits, reach: Reach, clock: () => Date): Promise<Snapshot> {
+export async function pullRequestSnapshot(
+  commits: Commits,
+  reach: Reach,
+  work: Work,
+  clock: () => Date,
+): Promise<Snapshot> {
   const { repository, baseRef } = commits;
   const { base, head, changed } = await openSides(sourceOf(repository, reach), commits.base, commits.head);
   const target = commits.target === commits.base ? base : ((await head.at(commits.target)) ?? base);
   const [owner = ""] = repository.split("/");
   const fallback = () => organisationDefaults(`${owner}/.github`, reach);
   const { config, problems } = await configurationOf(target, head, changed, fallback);
-  const domains = changed.length === 0 ? [] : await scans(config, base, head, reach, clock);
+  const domains = changed.length === 0 ? [] : await scans(config, base, head, reach, work, clock);
   return { now: clock().toISOString(), base, head, target, baseRef, changed, config, domains, problems };
 }
 
@@ -50,19 +56,19 @@ async function organisationDefaults(name: string, reach: Reach): Promise<Reposit
   return "unreadable" in opened ? undefined : opened.repository;
 }
 
-async function scans(config: Config, base: Repository, head: Repository, reach: Reach, clock: () => Date) {
+async function scans(config: Config, base: Repository, head: Repository, reach: Reach, work: Work, clock: () => Date) {
   const { repositories, bestEffort, staleAfterHours } = config.domains;
   const globs = [...descriptorGlobs, ...codeownersPaths];
   const others = (refs: readonly DomainRef[]) => refs.filter(({ repository }) => !same(repository, head.name));
   await reach.prepare([...others(repositories), ...others(bestEffort)].map(({ repository }) => repository));
   const scan = (ref: DomainRef, required: boolean): Promise<DomainScan> =>
-    scanDomain(ref.repository, required, config.owners, async () => {
+    scanDomain(ref.repository, required, config.owners, work, async () => {
       const reached = await open(ref, globs, reach, clock);
       if ("unreadable" in reached || reached.stale === undefined || reached.stale.hours <= staleAfterHours)
         return reached;
       return { unreadable: `${reached.stale.why}; the kept copy is ${reached.stale.hours} h old` };
     });
-  const own = await scanOwn(base, head, config.owners);
+  const own = await scanOwn(base, head, config.owners, work);
   const read: DomainScan[] = [own];
   // a few at a time: each is some processes and some requests
   const waiting = [

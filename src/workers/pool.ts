@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
-import type { Work } from "../formats/work.ts";
 import type { Problem } from "../model.ts";
+import type { Work } from "../work.ts";
 import type { Task } from "./worker.ts";
 
 export interface PoolOptions {
@@ -65,6 +65,10 @@ export function startPool(options: PoolOptions = {}): Pool {
       run<Awaited<ReturnType<Work["find"]>>>({ name: "find", args }).catch((error: unknown) => ({
         format: args[2][0] ?? "",
         problem: exceeded(error, args[0]),
+      })),
+    consumers: (...args) =>
+      run<Awaited<ReturnType<Work["consumers"]>>>({ name: "consumers", args }).catch((error: unknown) => ({
+        unreadable: `its descriptors ${exceeded(error, "").message}`,
       })),
     references: (...args) => run({ name: "references", args }),
     close: () => pool.destroy(),

@@ -1,4 +1,4 @@
-import { inThisThread, type Work } from "../formats/work.ts";
+import { inThisThread, type Work } from "../work.ts";
 
 /** One call of the port, as it is sent to a worker. */
 export type Task = { [Name in keyof Work]: { readonly name: Name; readonly args: Parameters<Work[Name]> } }[keyof Work];
@@ -11,5 +11,7 @@ export default function work(task: Task): Promise<unknown> {
       return inThisThread.find(...task.args);
     case "references":
       return inThisThread.references(...task.args);
+    case "consumers":
+      return inThisThread.consumers(...task.args);
   }
 }

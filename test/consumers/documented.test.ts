@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readCodeowners } from "../../src/consumers/codeowners.ts";
 import { findConsumers } from "../../src/consumers/find.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/descriptors.md"), "utf8");
@@ -12,10 +11,7 @@ const examples = page
 
 it("understands every example of its documentation", () => {
   const files = examples.map((text, index) => ({ path: `${index}.yml`, text }));
-  const { consumers, malformed } = findConsumers(
-    { repository: "shop/x", files, ownersOf: readCodeowners("") },
-    new Map(),
-  );
+  const { consumers, malformed } = findConsumers({ repository: "shop/x", files, codeowners: "" }, new Map());
   expect(malformed).toEqual([]);
   expect(consumers.map(({ kind, domain, name, contract, version }) => [kind, domain, name, contract, version])).toEqual(
     [

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readCodeowners } from "../../src/consumers/codeowners.ts";
 import { findConsumers, mentions } from "../../src/consumers/find.ts";
 
 const registration = (name: string, owner: string): string =>
@@ -13,7 +12,7 @@ const found = (files: Record<string, string>, codeowners = "") =>
     {
       repository: "shop/finance",
       files: Object.entries(files).map(([path, text]) => ({ path, text })),
-      ownersOf: readCodeowners(codeowners),
+      codeowners,
     },
     mapped,
   );

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { readCodeowners } from "../../src/consumers/codeowners.ts";
 import { findConsumers } from "../../src/consumers/find.ts";
 
 const seeds = [
@@ -32,7 +31,7 @@ const mangled = fc
   );
 
 const read = (text: string) =>
-  findConsumers({ repository: "shop/x", files: [{ path: "a.yml", text }], ownersOf: readCodeowners(text) }, new Map());
+  findConsumers({ repository: "shop/x", files: [{ path: "a.yml", text }], codeowners: text }, new Map());
 
 describe("texts of strangers", () => {
   it("give consumers or malformed descriptors, and never an exception", () => {

@@ -1,21 +1,27 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readCodeowners } from "../../src/consumers/codeowners.ts";
 import { codeownersOf, scanConsumers } from "../../src/consumers/scan.ts";
+import type { Repository } from "../../src/model.ts";
 import { openFolder } from "../../src/snapshot/folder.ts";
 import { memoryRepository } from "../../src/snapshot/memory.ts";
+import { inThisThread } from "../../src/work.ts";
 
 const shared = process.env.CONTRACT_REVIEW_SHARED ?? join(import.meta.dirname, "../../../shared");
 const examples = join(shared, "examples");
+
+async function scan(...[repository, mapped]: [Repository, ReadonlyMap<string, readonly string[]>]) {
+  const found = await scanConsumers(repository, mapped, inThisThread.consumers);
+  if ("unreadable" in found) throw new Error(found.unreadable);
+  return found;
+}
 
 it.skipIf(!existsSync(examples))("finds who reads what in the example repositories", async () => {
   const mapped = new Map([["finance-data@shop.example", ["@shop/finance-data"]]]);
   const found = [];
   for (const name of ["finance", "growth", "partner"]) {
-    const { consumers, malformed, problems } = await scanConsumers(
-      openFolder(`shop/${name}`, join(examples, name)),
-      mapped,
-    );
+    const { consumers, malformed, problems } = await scan(openFolder(`shop/${name}`, join(examples, name)), mapped);
     expect([malformed, problems]).toEqual([[], []]);
     for (const { domain, name: called, contract, version, reads, owners, replays } of consumers)
       found.push([domain, called, contract, version, reads, owners, replays]);
@@ -61,7 +67,7 @@ it("tells which files could have held descriptors and could not be read", async 
       "d.yml": "",
     },
   });
-  expect(await scanConsumers(repository, new Map())).toEqual({
+  expect(await scan(repository, new Map())).toEqual({
     consumers: [],
     malformed: [],
     problems: [
@@ -86,5 +92,5 @@ it.each([
   ["docs", { "docs/CODEOWNERS": "* @c" }, ["@c"]],
   ["nobody where it cannot be read", { CODEOWNERS: { refused: "too-large" as const }, "docs/CODEOWNERS": "* @c" }, []],
 ])("CODEOWNERS: %s", async (_, main, owners) => {
-  expect((await codeownersOf(memoryRepository("x", { main })))("a")).toEqual(owners);
+  expect(readCodeowners(await codeownersOf(memoryRepository("x", { main })))("a")).toEqual(owners);
 });

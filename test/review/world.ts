@@ -1,10 +1,9 @@
 import { readConfig } from "../../src/config.ts";
-import { scanConsumers } from "../../src/consumers/scan.ts";
-import { inThisThread } from "../../src/formats/work.ts";
 import type { ChangedFile, DomainScan, File, Review } from "../../src/model.ts";
 import { review } from "../../src/review.ts";
-import { scanOwn } from "../../src/snapshot/domains.ts";
+import { scanDomain, scanOwn } from "../../src/snapshot/domains.ts";
 import { memoryRepository } from "../../src/snapshot/memory.ts";
+import { inThisThread } from "../../src/work.ts";
 
 export type Texts = Readonly<Record<string, string | File>>;
 
@@ -30,7 +29,7 @@ export async function reviewOf(world: World): Promise<Review> {
   const refs = { main: world.target ?? world.base, base: world.base, head: world.head, ...world.tags };
   const [base, head, target] = ["base", "head", "main"].map((ref) => memoryRepository("shop/checkout", refs, ref));
   if (base === undefined || head === undefined || target === undefined) throw new Error("no sides");
-  const domains: DomainScan[] = [await scanOwn(base, head, config.owners)];
+  const domains: DomainScan[] = [await scanOwn(base, head, config.owners, inThisThread)];
   for (const [scans, required] of [
     [world.domains ?? {}, true],
     [world.bestEffort ?? {}, false],
@@ -39,12 +38,9 @@ export async function reviewOf(world: World): Promise<Review> {
       domains.push(
         typeof files === "string"
           ? { repository, required, unreadable: files }
-          : {
-              repository,
-              required,
-              commit: "c0ffee",
-              ...(await scanConsumers(memoryRepository(repository, { main: files }), config.owners)),
-            },
+          : await scanDomain(repository, required, config.owners, inThisThread, async () => ({
+              repository: memoryRepository(repository, { main: files }),
+            })),
       );
   const changed = changes(world);
   const now = "2026-11-30T18:00:00Z";

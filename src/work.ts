@@ -1,0 +1,31 @@
+import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
+import { type Compare, compareContract } from "./formats/compare.ts";
+import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+
+/**
+ * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
+ * thread, or in worker threads with limits of time and memory, where what exceeds them is a Problem of that contract, or of
+ * that repository, and of nothing else.
+ */
+export interface Work {
+  readonly compare: Compare;
+  find(path: string, text: string, among: readonly string[], expected: boolean): Promise<Finds>;
+  /** What each of the files draws on, out of the paths of the tree. */
+  references(
+    format: string,
+    files: ReadonlyMap<string, string>,
+    tree: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Who reads what, by the descriptors of one repository. `mapped` is the configuration's `owners`. */
+  consumers(
+    scanned: Scanned,
+    mapped: ReadonlyMap<string, readonly string[]>,
+  ): Promise<FoundConsumers | { readonly unreadable: string }>;
+}
+
+export const inThisThread: Work = {
+  compare: compareContract,
+  find: async (...args) => findContracts(...args),
+  references: async (...args) => referencesOf(...args),
+  consumers: async (...args) => findConsumers(...args),
+};
