@@ -1,0 +1,18 @@
+import { defineFormat } from "../format.ts";
+import { readContract } from "./contract.ts";
+import { compareContracts } from "./contracts-diff.ts";
+import { findContracts } from "./find.ts";
+import { referencesOf } from "./references.ts";
+import { rules } from "./rules.ts";
+
+/** Avro schemas (`.avsc`), protocols (`.avpr`) and IDL (`.avdl`), by the specification 1.12. */
+export const avro = defineFormat({
+  name: "avro",
+  globs: ["**/*.avsc", "**/*.avpr", "**/*.avdl"],
+  mode: "FULL",
+  rules,
+  find: findContracts,
+  references: referencesOf,
+  parse: readContract,
+  diff: compareContracts,
+});

@@ -1,0 +1,86 @@
+import type { Emit } from "../format.ts";
+import { pair } from "../pair.ts";
+import type { AvroContract } from "./contract.ts";
+import { Comparison } from "./diff.ts";
+import { bothOpen, type Fault, pathOf } from "./fault.ts";
+import type { rules } from "./rules.ts";
+import { Witnesses } from "./witness.ts";
+
+/** Every root of both sides, and what a protocol says of its messages. */
+export function compareContracts(base: AvroContract, head: AvroContract, emit: Emit<typeof rules>): void {
+  const whole = { path: head.path };
+  const messages = pair(base.messages, head.messages, ({ name }) => name);
+  for (const { name } of messages.removed)
+    emit("message-removed", {
+      element: name,
+      before: name,
+      after: null,
+      message: `the message ${name} was removed`,
+      location: whole,
+    });
+  for (const { base: was, head: is } of messages.kept)
+    if (was.oneWay !== is.oneWay)
+      emit("message-one-way-changed", {
+        element: is.name,
+        before: was.oneWay,
+        after: is.oneWay,
+        message: `${is.name} ${is.oneWay ? "no longer answers (one-way)" : "now answers (no longer one-way)"}`,
+        location: is.at,
+      });
+  for (const { name, at } of messages.added)
+    emit("message-added", {
+      element: name,
+      before: null,
+      after: name,
+      message: `the message ${name} was added`,
+      location: at,
+    });
+  const ofMessages = new Set([...messages.removed, ...messages.added].map(({ name }) => name));
+  const own = ({ prefix }: { prefix: string }) => !ofMessages.has(prefix.replace(/\.(?:request|response|errors)$/, ""));
+  const alone = base.roots.length === 1 && head.roots.length === 1;
+  const roots = pair(base.roots.filter(own), head.roots.filter(own), ({ prefix }) => (alone ? "" : prefix));
+  for (const { prefix } of roots.removed)
+    emit("type-removed", {
+      element: prefix,
+      before: prefix,
+      after: null,
+      message: `${prefix} was removed`,
+      location: whole,
+    });
+  const comparison = new Comparison();
+  const told = new Set<string>();
+  for (const { base: was, head: is } of roots.kept) {
+    const witnesses = new Witnesses(was, is);
+    for (const fault of comparison.types(was.type, is.type, bothOpen))
+      tell(fault, was.prefix === is.prefix ? is.prefix : "", witnesses, told, emit);
+  }
+  for (const { prefix, type } of roots.added)
+    emit("type-added", {
+      element: prefix,
+      before: null,
+      after: prefix,
+      message: `${prefix} was added`,
+      location: type.at,
+    });
+  if (comparison.overflowed)
+    emit("not-analysed", {
+      element: "",
+      before: null,
+      after: null,
+      basis: "not-analysed",
+      message: "too many places changed to tell them all: the rest counts as breaking",
+      location: whole,
+    });
+}
+
+function tell(fault: Fault, prefix: string, witnesses: Witnesses, told: Set<string>, emit: Emit<typeof rules>): void {
+  const { rule, before, after, breaks, message, at, once } = fault;
+  const element = pathOf(prefix, fault.steps);
+  const key = JSON.stringify(once === undefined ? [rule, element, before, after, breaks] : [rule, once]);
+  if (told.has(key)) return;
+  told.add(key);
+  const found = Object.fromEntries(
+    breaks.map((direction) => [direction, witnesses.of(fault, direction)] as const).filter(([, shown]) => shown),
+  );
+  emit(rule, { element, before, after, breaks, message, location: at, witnesses: found });
+}

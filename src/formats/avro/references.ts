@@ -1,0 +1,3 @@
+export function referencesOf(_path: string, _text: string, _tree: readonly string[]): readonly string[] {
+  return [];
+}
