@@ -36,7 +36,7 @@ export function compareRecords(
 }
 
 /** Which writer's field each field of the reader takes its values from. A writer's field serves one reader's field. */
-function sourcesOf(reader: RecordType, writer: RecordType): Map<Field, Field> {
+export function sourcesOf(reader: RecordType, writer: RecordType): Map<Field, Field> {
   const written = new Map(writer.fields.map((field) => [field.name, field]));
   const sources = new Map<Field, Field>();
   for (const field of reader.fields) {

@@ -1,10 +1,119 @@
 import type { Direction } from "../../model.ts";
+import { avscReads, codecOf, encode } from "./codec.ts";
 import type { Root } from "./contract.ts";
+import { type Datum, Smallest, toJson } from "./datum.ts";
 import type { Fault } from "./fault.ts";
+import { whyUnreadable } from "./read.ts";
+import { understand } from "./reading.ts";
 
+/** A datum that one side writes and the other cannot read, or takes for something else. */
+export interface Witness {
+  /** In the specification's JSON encoding, under the writer's schema. */
+  readonly datum: unknown;
+  /** The same in the binary encoding, by avsc; hexadecimal. */
+  readonly bytes: string;
+  /** Which type it is a datum of, where the contract has several. */
+  readonly of?: string;
+  /** Why it cannot be read. */
+  readonly error?: string;
+  /** What was meant, and what it is taken for. */
+  readonly written?: string;
+  readonly read?: string;
+  /** Who agrees: avsc, or only the specification as read here. */
+  readonly confirmedBy: "avsc" | "specification";
+}
+
+/** More proofs than this in one comparison are not asked of avsc: it compiles a schema for each. */
+const maxConfirmed = 100;
+
+/** Makes the witnesses of one root. */
 export class Witnesses {
-  constructor(_base: Root, _head: Root) {}
-  of(_fault: Fault, _direction: Direction): unknown {
-    return undefined;
+  private readonly base: Side;
+  private readonly head: Side;
+  private confirmed = 0;
+
+  constructor(base: Root, head: Root) {
+    this.base = new Side(base);
+    this.head = new Side(head);
+  }
+
+  of(fault: Fault, direction: Direction): Witness | undefined {
+    const writer = direction === "backward" ? "base" : "head";
+    const reader = direction === "backward" ? "head" : "base";
+    const datum = this[writer].smallest.along(
+      this[writer].root.type,
+      fault.steps,
+      writer,
+      fault.leaf?.[direction] ?? { any: true },
+    );
+    const bytes = datum && this[writer].bytes(datum);
+    if (datum === undefined || bytes === undefined) return undefined;
+    const { prefix, type } = this[reader].root;
+    const outcome = fault.meanings === undefined ? failure(datum, type) : misread(fault, direction, writer, reader);
+    if (outcome === undefined) return undefined;
+    const readable = whyUnreadable(datum, this[reader].root.type) === undefined;
+    return {
+      datum: toJson(datum),
+      bytes,
+      ...(prefix === "" ? {} : { of: prefix }),
+      ...outcome,
+      confirmedBy: this.agrees(datum, reader, readable) ? "avsc" : "specification",
+    };
+  }
+
+  private agrees(datum: Datum, reader: "base" | "head", readable: boolean): boolean {
+    if (++this.confirmed > maxConfirmed) return false;
+    try {
+      return avscReads(datum, this[reader].root.type) === readable;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function failure(datum: Datum, reader: Root["type"]): Pick<Witness, "error"> | undefined {
+  const error = whyUnreadable(datum, reader);
+  return error === undefined ? undefined : { error };
+}
+
+/** The bytes are read, and mean something else; or are nothing that the reader's logical type allows. */
+function misread(
+  { leaf, meanings }: Fault,
+  direction: Direction,
+  writer: "base" | "head",
+  reader: "base" | "head",
+): Pick<Witness, "error" | "written" | "read"> | undefined {
+  const value = leaf?.[direction];
+  if (meanings === undefined || value === undefined || !("value" in value)) return undefined;
+  const written = understand(value.value, meanings[writer]);
+  const read = understand(value.value, meanings[reader]);
+  if ("error" in written) return undefined;
+  if ("error" in read) return { written: written.value, error: read.error };
+  return read.value === written.value ? undefined : { written: written.value, read: read.value };
+}
+
+/** What is made once for one side, and only when a witness is wanted. */
+class Side {
+  readonly root: Root;
+  private found: Smallest | undefined;
+  private codec: ReturnType<typeof codecOf> | undefined;
+
+  constructor(root: Root) {
+    this.root = root;
+  }
+
+  get smallest(): Smallest {
+    this.found ??= new Smallest(this.root.type);
+    return this.found;
+  }
+
+  /** Undefined where avsc cannot take the schema. */
+  bytes(datum: Datum): string | undefined {
+    try {
+      this.codec ??= codecOf(this.root.type);
+      return encode(this.codec, datum);
+    } catch {
+      return undefined;
+    }
   }
 }

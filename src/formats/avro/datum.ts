@@ -1,0 +1,180 @@
+import type { Leaf, Step } from "./fault.ts";
+import type { AvroType, EnumType, FixedType, PrimitiveType, RecordType, UnionType } from "./types.ts";
+
+/** A value with the type it is written as. Bytes and fixed are hexadecimal. */
+export type Datum =
+  | { readonly type: PrimitiveType; readonly value: null | boolean | number | string }
+  | { readonly type: FixedType | EnumType; readonly value: string }
+  | { readonly type: RecordType; readonly fields: readonly Datum[] }
+  | { readonly type: Extract<AvroType, { kind: "array" | "map" }>; readonly items: readonly Datum[] }
+  | { readonly type: UnionType; readonly branch: number; readonly inner: Datum };
+
+/** A datum of more parts than this proves nothing to a person. */
+const maxSize = 5000;
+
+/** The smallest values of the types that can be reached from one. */
+export class Smallest {
+  /** How many parts the smallest value of a type has; left out where there is none, or none small enough. */
+  private readonly sizes = new Map<AvroType, number>();
+
+  constructor(root: AvroType) {
+    const order = [...reachable(root)].reverse();
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const type of order) {
+        const size = this.measure(type);
+        if (size > maxSize || size >= this.size(type)) continue;
+        this.sizes.set(type, size);
+        changed = true;
+      }
+    }
+  }
+
+  /** Undefined where a type holds itself without end, or only enormous values. */
+  of(type: AvroType): Datum | undefined {
+    return this.size(type) === Number.POSITIVE_INFINITY ? undefined : this.build(type);
+  }
+
+  /** The smallest value of `type` that has `leaf` at the end of the steps on the writer's side. */
+  along(type: AvroType, steps: readonly Step[], writer: "base" | "head", leaf: Leaf): Datum | undefined {
+    const [step, ...rest] = steps;
+    if (step === undefined) return this.ending(type, leaf);
+    if (step.kind === "branch") {
+      const branch = step[writer];
+      if (type.kind !== "union" || branch === undefined) return this.along(type, rest, writer, leaf);
+      const inner = this.along(type.branches[branch] as AvroType, rest, writer, leaf);
+      return inner && { type, branch, inner };
+    }
+    if (step.kind === "field") {
+      const name = step[writer];
+      if (type.kind !== "record") return undefined;
+      if (name === undefined) return this.of(type);
+      const fields = type.fields.map((field) =>
+        field.name === name ? this.along(field.type, rest, writer, leaf) : this.of(field.type),
+      );
+      return whole(fields) ? { type, fields } : undefined;
+    }
+    if (type.kind !== "array" && type.kind !== "map") return undefined;
+    const item = this.along(type.kind === "array" ? type.items : type.values, rest, writer, leaf);
+    return item && { type, items: [item] };
+  }
+
+  private ending(type: AvroType, leaf: Leaf): Datum | undefined {
+    if ("symbol" in leaf && type.kind === "enum") return { type, value: leaf.symbol };
+    if ("branch" in leaf && type.kind === "union") {
+      const inner = this.of(type.branches[leaf.branch] as AvroType);
+      return inner && { type, branch: leaf.branch, inner };
+    }
+    if ("value" in leaf && type.kind === "fixed") return { type, value: String(leaf.value) };
+    if ("value" in leaf && isScalar(type)) return { type, value: leaf.value };
+    return this.of(type);
+  }
+
+  private size(type: AvroType): number {
+    return this.sizes.get(type) ?? Number.POSITIVE_INFINITY;
+  }
+
+  private measure(type: AvroType): number {
+    switch (type.kind) {
+      case "record":
+        return type.fields.reduce((sum, field) => sum + this.size(field.type), 1);
+      case "union":
+        return 1 + Math.min(...type.branches.map((branch) => this.size(branch)));
+      case "fixed":
+        return 1 + type.size / 8;
+      case "enum":
+        return type.symbols.length > 0 ? 1 : Number.POSITIVE_INFINITY;
+      default:
+        return 1;
+    }
+  }
+
+  private build(type: AvroType): Datum {
+    switch (type.kind) {
+      case "record":
+        return { type, fields: type.fields.map((field) => this.build(field.type)) };
+      case "union": {
+        const sizes = type.branches.map((branch) => this.size(branch));
+        const branch = sizes.indexOf(Math.min(...sizes));
+        return { type, branch, inner: this.build(type.branches[branch] as AvroType) };
+      }
+      case "array":
+      case "map":
+        return { type, items: [] };
+      case "fixed":
+        return { type, value: "00".repeat(type.size) };
+      case "enum":
+        return { type, value: type.symbols[0] as string };
+      case "null":
+        return { type, value: null };
+      case "boolean":
+        return { type, value: false };
+      case "string":
+        return { type, value: type.logical?.name === "uuid" ? "00000000-0000-0000-0000-000000000000" : "" };
+      case "bytes":
+        return { type, value: "" };
+      default:
+        return { type, value: 0 };
+    }
+  }
+}
+
+function isScalar(type: AvroType): type is PrimitiveType {
+  return (
+    type.kind !== "record" &&
+    type.kind !== "union" &&
+    type.kind !== "array" &&
+    type.kind !== "map" &&
+    type.kind !== "enum" &&
+    type.kind !== "fixed"
+  );
+}
+
+function whole(fields: readonly (Datum | undefined)[]): fields is readonly Datum[] {
+  return fields.every((field) => field !== undefined);
+}
+
+function reachable(root: AvroType): Set<AvroType> {
+  const seen = new Set<AvroType>([root]);
+  for (const type of seen) {
+    if (type.kind === "array") seen.add(type.items);
+    else if (type.kind === "map") seen.add(type.values);
+    else if (type.kind === "union") for (const branch of type.branches) seen.add(branch);
+    else if (type.kind === "record") for (const field of type.fields) seen.add(field.type);
+  }
+  return seen;
+}
+
+/** The specification's JSON encoding: a branch of a union that is not null is named, bytes are text of code points to 255. */
+export function toJson(datum: Datum): unknown {
+  const { type } = datum;
+  if ("fields" in datum) {
+    const object: Record<string, unknown> = Object.create(null);
+    datum.type.fields.forEach((field, index) => {
+      object[field.name] = toJson(datum.fields[index] as Datum);
+    });
+    return object;
+  }
+  if ("items" in datum) {
+    const items = datum.items.map(toJson);
+    return type.kind === "array" ? items : Object.fromEntries(items.map((item, index) => [mapKey(index), item]));
+  }
+  if ("branch" in datum) {
+    const { inner } = datum;
+    return inner.type.kind === "null" ? null : { [branchName(inner.type)]: toJson(inner) };
+  }
+  if (type.kind === "bytes" || type.kind === "fixed") return latin1(String(datum.value));
+  return datum.value;
+}
+
+export function mapKey(index: number): string {
+  return index === 0 ? "key" : `key${index}`;
+}
+
+export function branchName(type: AvroType): string {
+  return "name" in type ? type.name.full : type.kind;
+}
+
+function latin1(hex: string): string {
+  return (hex.match(/../g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 16))).join("");
+}
