@@ -1,6 +1,6 @@
 import { get, itemsOf, type Tree, Unreadable } from "../../text/tree.ts";
 import type { Source } from "../format.ts";
-import { type Document, readDocument } from "./document.ts";
+import { readDocument } from "./read-document.ts";
 import { Scope } from "./scope.ts";
 import type { AvroType, NamedType, RecordType } from "./types.ts";
 
@@ -57,6 +57,14 @@ class Library {
     const scope = new Scope(readDocument(path, text), (name) => this.elsewhere(name, path));
     this.scopes.set(path, scope);
     return scope;
+  }
+
+  /** An import stands where it says, or below some other root, as on a class path. */
+  imported(path: string): Scope | undefined {
+    const exact = this.scope(path);
+    if (exact !== undefined) return exact;
+    const below = [...this.files.keys()].sort().find((file) => file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
+    return below === undefined ? undefined : this.scope(below);
   }
 
   settle(): void {
@@ -130,9 +138,16 @@ function messagesOf(scope: Scope, library: Library, seen: Set<string>): { roots:
   const roots: Root[] = [];
   const messages: Message[] = [];
   seen.add(document.path);
-  for (const { kind, path } of document.imports) {
-    const imported = kind === "schema" || seen.has(path) ? undefined : library.scope(path);
-    if (imported === undefined) continue;
+  for (const { kind, path, line, column } of document.imports) {
+    if (kind === "schema") continue;
+    const imported = library.imported(path);
+    if (imported === undefined)
+      throw new Unreadable(`imports ${path}, which is not among the files given`, {
+        path: document.path,
+        line,
+        column,
+      });
+    if (seen.has(imported.document.path)) continue;
     const inner = messagesOf(imported, library, seen);
     roots.push(...inner.roots);
     messages.push(...inner.messages);
@@ -188,9 +203,4 @@ function wholeTree(library: Library, part: string): AvroContract {
   ];
   const messages = contracts.flatMap((contract) => contract.messages);
   return settled(library, { roots, messages, path: paths[0] ?? "" });
-}
-
-/** What a document declares by itself, without its other files: for finding contracts. */
-export function declaredNames(document: Document): readonly string[] {
-  return [...new Scope(document, () => undefined).declarations.keys()];
 }

@@ -17,7 +17,12 @@ export class Smallest {
   /** How many parts the smallest value of a type has; left out where there is none, or none small enough. */
   private readonly sizes = new Map<AvroType, number>();
 
-  constructor(root: AvroType) {
+  /** Symbols that the reader knows, by the simple name of their enum: a datum should show one fault, not two. */
+  private readonly known = new Map<string, ReadonlySet<string>>();
+
+  constructor(root: AvroType, reader: AvroType) {
+    for (const type of reachable(reader))
+      if (type.kind === "enum") this.known.set(type.name.simple, new Set(type.symbols));
     const order = [...reachable(root)].reverse();
     for (let changed = true; changed; ) {
       changed = false;
@@ -103,8 +108,10 @@ export class Smallest {
         return { type, items: [] };
       case "fixed":
         return { type, value: "00".repeat(type.size) };
-      case "enum":
-        return { type, value: type.symbols[0] as string };
+      case "enum": {
+        const known = this.known.get(type.name.simple);
+        return { type, value: type.symbols.find((symbol) => known?.has(symbol)) ?? (type.symbols[0] as string) };
+      }
       case "null":
         return { type, value: null };
       case "boolean":

@@ -86,8 +86,7 @@ function decimal(was: Decimal, is: Decimal, base: Carrier, head: Carrier, open: 
 }
 
 function refused(logical: Logical): Leaf {
-  if (logical.name === "uuid") return { value: "no-uuid" };
-  return { value: logical.name === "time-millis" ? 86_400_000 : 86_400_000_000 };
+  return { value: logical.name === "uuid" ? "no-uuid" : -1 };
 }
 
 /** A plain value of the logical type: a number, or bytes in hexadecimal. */

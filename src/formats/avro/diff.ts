@@ -9,7 +9,7 @@ import type { AvroType, NamedType } from "./types.ts";
 /** More places than this are not told one by one. */
 const maxFaults = 1000;
 /** How many are told then, before the rest is called not analysed. */
-const keptFaults = 50;
+const keptFaults = 20;
 
 interface Answer {
   readonly faults: readonly Fault[];

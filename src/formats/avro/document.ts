@@ -1,6 +1,4 @@
-import { readJson } from "../../text/json.ts";
 import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, Unreadable } from "../../text/tree.ts";
-import { readIdl } from "./idl/idl.ts";
 
 /** What one file says, before any name is resolved. JSON and IDL read alike from here on. */
 export interface Document {
@@ -19,17 +17,6 @@ export interface Document {
 export interface Import extends Place {
   readonly kind: "idl" | "protocol" | "schema";
   readonly path: string;
-}
-
-/** @throws Unreadable */
-export function readDocument(path: string, text: string): Document {
-  if (path.endsWith(".avdl") || !/^[\uFEFF\s]*(?:[{["]|$)/.test(text)) return readIdl(path, text);
-  const tree = readJson(path, text);
-  return get(tree, "protocol") === undefined ? schemaDocument(path, tree) : protocolDocument(path, tree as ObjectTree);
-}
-
-function schemaDocument(path: string, tree: Tree): Document {
-  return { path, namespace: "", main: tree, declared: [], protocol: undefined, imports: [] };
 }
 
 /** Section "Protocol Declaration". */
@@ -55,4 +42,18 @@ export function protocolDocument(path: string, tree: ObjectTree, imports: readon
     protocol: { name: full, messages },
     imports,
   };
+}
+
+/** Every schema that stands in a document by itself: types, the main schema, what messages take and give. */
+export function schemasOf({ declared, main, protocol }: Document): readonly Tree[] {
+  const schemas = [...declared];
+  if (main !== undefined) schemas.push(main);
+  const messages = protocol?.messages;
+  if (messages?.kind !== "object") return schemas;
+  for (const { value } of messages.members.values()) {
+    const parameters = itemsOf(get(value, "request")).map((parameter) => get(parameter, "type"));
+    for (const tree of [...parameters, get(value, "response"), get(value, "errors")])
+      if (tree !== undefined) schemas.push(tree);
+  }
+  return schemas;
 }

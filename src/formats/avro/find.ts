@@ -1,7 +1,8 @@
-import { get, type Tree } from "../../text/tree.ts";
+import { get, itemsOf, type Tree, textOf } from "../../text/tree.ts";
 import type { Found } from "../format.ts";
-import { type Document, readDocument } from "./document.ts";
+import type { Document } from "./document.ts";
 import { isPrimitive, resolveName } from "./names.ts";
+import { readDocument } from "./read-document.ts";
 import { Scope } from "./scope.ts";
 
 /**
@@ -44,22 +45,23 @@ function nameOf(tree: Tree, namespace: string): string | undefined {
   return resolveName(name.value, space?.kind === "string" ? space.value : namespace).full;
 }
 
-/** The declared types that stand in no other declared type; all of them where each stands in another. */
+/** The declared types, errors aside, that stand in no other declared type; all of them where each stands in another. */
 function outerTypes({ document, declarations }: Scope): readonly string[] {
   const used = new Set<string>();
   for (const { name, tree } of declarations.values())
-    for (const inner of namesIn(tree)) {
+    for (const inner of fieldNamesIn(tree)) {
       const { full } = resolveName(inner, name.namespace);
       if (full !== name.full) used.add(declarations.has(full) ? full : inner);
     }
   const declared = document.declared
+    .filter((tree) => textOf(get(tree, "type")) !== "error")
     .map((tree) => nameOf(tree, document.namespace))
     .filter((name) => name !== undefined);
   const outer = declared.filter((name) => !used.has(name));
   return outer.length > 0 ? outer : declared;
 }
 
-/** Every text in a place where a schema may stand; names that are none of the file's do no harm. */
+/** The names that a schema uses, without those inside the types it defines; names that are none do no harm. */
 export function* namesIn(tree: Tree): Generator<string> {
   if (tree.kind === "string") yield tree.value;
   else if (tree.kind === "array") for (const item of tree.items) yield* namesIn(item);
@@ -68,6 +70,12 @@ export function* namesIn(tree: Tree): Generator<string> {
       const inner = get(tree, key);
       if (inner !== undefined) yield* namesIn(inner);
     }
-  const fields = get(tree, "fields");
-  if (fields?.kind === "array") for (const field of fields.items) yield* namesIn(get(field, "type") ?? fields);
+}
+
+/** The names that the fields of a record use. */
+export function* fieldNamesIn(tree: Tree): Generator<string> {
+  for (const field of itemsOf(get(tree, "fields"))) {
+    const type = get(field, "type");
+    if (type !== undefined) yield* namesIn(type);
+  }
 }

@@ -70,7 +70,7 @@ function calendar(days: bigint): { year: bigint; month: bigint; date: bigint } {
 }
 
 function timeOfDay(count: bigint, unit: bigint): Reading {
-  if (count < 0n || count >= day * unit) return { error: `${count} is past the end of the day` };
+  if (count < 0n || count >= day * unit) return { error: `${count} is no time of day` };
   return { value: instant(count, unit, "").slice(11) };
 }
 

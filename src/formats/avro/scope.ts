@@ -1,7 +1,7 @@
 import type { Location } from "../../model.ts";
 import { get, itemsOf, type ObjectTree, type Place, type Tree, Unreadable } from "../../text/tree.ts";
 import { defaultFault } from "./defaults.ts";
-import type { Document } from "./document.ts";
+import { type Document, schemasOf } from "./document.ts";
 import { readLogical } from "./logical.ts";
 import { isDotted, isPrimitive, isWord, type Name, resolveName } from "./names.ts";
 import type { AvroType, Default, EnumType, Field, FixedType, NamedType, RecordType, UnionType } from "./types.ts";
@@ -26,16 +26,7 @@ export class Scope {
   constructor(document: Document, elsewhere: (fullName: string) => NamedType | undefined) {
     this.document = document;
     this.elsewhere = elsewhere;
-    for (const tree of document.declared) this.collect(tree, document.namespace);
-    if (document.main !== undefined) this.collect(document.main, document.namespace);
-    const messages = document.protocol?.messages;
-    if (messages?.kind === "object")
-      for (const { value } of messages.members.values()) {
-        for (const parameter of itemsOf(get(value, "request")))
-          this.collect(get(parameter, "type"), document.namespace);
-        this.collect(get(value, "response"), document.namespace);
-        this.collect(get(value, "errors"), document.namespace);
-      }
+    for (const tree of schemasOf(document)) this.collect(tree, document.namespace);
   }
 
   /** @throws Unreadable */

@@ -33,8 +33,8 @@ export class Witnesses {
   private confirmed = 0;
 
   constructor(base: Root, head: Root) {
-    this.base = new Side(base);
-    this.head = new Side(head);
+    this.base = new Side(base, head.type);
+    this.head = new Side(head, base.type);
   }
 
   of(fault: Fault, direction: Direction): Witness | undefined {
@@ -95,15 +95,17 @@ function misread(
 /** What is made once for one side, and only when a witness is wanted. */
 class Side {
   readonly root: Root;
+  private readonly reader: Root["type"];
   private found: Smallest | undefined;
   private codec: ReturnType<typeof codecOf> | undefined;
 
-  constructor(root: Root) {
+  constructor(root: Root, reader: Root["type"]) {
     this.root = root;
+    this.reader = reader;
   }
 
   get smallest(): Smallest {
-    this.found ??= new Smallest(this.root.type);
+    this.found ??= new Smallest(this.root.type, this.reader);
     return this.found;
   }
 
