@@ -1,6 +1,6 @@
 import { defineFormat } from "../format.ts";
 import { readContract } from "./contract.ts";
-import { compareContracts } from "./contracts-diff.ts";
+import { compareContracts } from "./diff-contract.ts";
 import { findContracts } from "./find.ts";
 import { referencesOf } from "./references.ts";
 import { rules } from "./rules.ts";

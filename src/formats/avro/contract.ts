@@ -1,13 +1,14 @@
 import { get, itemsOf, type Tree, Unreadable } from "../../text/tree.ts";
 import type { Source } from "../format.ts";
+import { outermost } from "./outermost.ts";
 import { readDocument } from "./read-document.ts";
 import { Scope } from "./scope.ts";
-import type { AvroType, NamedType, RecordType } from "./types.ts";
+import { type AvroType, inside, type NamedType, type RecordType, reachable } from "./types.ts";
 
 /** One thing that is written and read as a whole. A `.avsc` file has one; a protocol has three for every message. */
 export interface Root {
-  /** What pairs it with the other side's, and what its elements begin with; empty where the contract is this one type. */
-  readonly prefix: string;
+  /** What pairs it with the other side's: `find.request`, `acme.Order`. Its elements begin with it, unless it is alone. */
+  readonly key: string;
   readonly type: AvroType;
 }
 
@@ -97,39 +98,22 @@ function fromScope(scope: Scope, library: Library, part: string): AvroContract {
   if (part !== "") {
     const type = scope.declared(part);
     if (type === undefined) throw new Unreadable(`defines no type ${part}`, { path });
-    return { roots: [{ prefix: "", type }], messages: [], path };
+    return { roots: [{ key: part, type }], messages: [], path };
   }
-  if (document.main !== undefined)
-    return { roots: [{ prefix: "", type: scope.type(document.main) }], messages: [], path };
+  if (document.main !== undefined) {
+    const type = scope.type(document.main);
+    return { roots: [{ key: "name" in type ? type.name.full : type.kind, type }], messages: [], path };
+  }
   const messages = messagesOf(scope, library, new Set());
   const types = document.declared.map((tree) => scope.type(tree));
   return { roots: [...messages.roots, ...typeRoots(types, messages.roots)], messages: messages.messages, path };
 }
 
-/** The types that no other root draws on; one alone needs no prefix. */
+/** The types that no other root draws on. */
 function typeRoots(types: readonly AvroType[], others: readonly Root[]): readonly Root[] {
-  const used = new Set<AvroType>();
-  for (const { type } of others) reach(type, used);
-  const tops = types.filter((type) => !used.has(type));
-  const inner = new Set<AvroType>();
-  for (const top of tops) {
-    const below = new Set<AvroType>();
-    reach(top, below);
-    for (const type of below) if (type !== top) inner.add(type);
-  }
-  const outer = tops.filter((type) => !inner.has(type));
-  const roots = outer.length > 0 ? outer : tops;
-  if (roots.length === 1 && others.length === 0) return [{ prefix: "", type: roots[0] as AvroType }];
-  return roots.map((type) => ({ prefix: "name" in type ? type.name.full : type.kind, type }));
-}
-
-function reach(type: AvroType, seen: Set<AvroType>): void {
-  if (seen.has(type)) return;
-  seen.add(type);
-  if (type.kind === "array") reach(type.items, seen);
-  else if (type.kind === "map") reach(type.values, seen);
-  else if (type.kind === "union") for (const branch of type.branches) reach(branch, seen);
-  else if (type.kind === "record") for (const field of type.fields) reach(field.type, seen);
+  const used = new Set(others.flatMap(({ type }) => [...reachable(type)]));
+  const free = types.filter((type) => !used.has(type));
+  return outermost(free, inside).map((type) => ({ key: "name" in type ? type.name.full : type.kind, type }));
 }
 
 /** Section "Messages": a request is read like a record, the response and the errors like any schema. */
@@ -164,11 +148,11 @@ function messagesOf(scope: Scope, library: Library, seen: Set<string>): { roots:
       fields,
       at: place,
     };
-    roots.push({ prefix: `${name}.request`, type: request });
+    roots.push({ key: `${name}.request`, type: request });
     const response = get(value, "response");
-    if (response !== undefined) roots.push({ prefix: `${name}.response`, type: scope.type(response) });
+    if (response !== undefined) roots.push({ key: `${name}.response`, type: scope.type(response) });
     const errors = get(value, "errors");
-    if (errors !== undefined) roots.push({ prefix: `${name}.errors`, type: errorsOf(scope, errors) });
+    if (errors !== undefined) roots.push({ key: `${name}.errors`, type: errorsOf(scope, errors) });
     const oneWay = get(value, "one-way");
     messages.push({ name, oneWay: oneWay?.kind === "boolean" && oneWay.value, at: place });
   }
@@ -190,17 +174,28 @@ function wholeTree(library: Library, part: string): AvroContract {
     if (holder !== undefined) return settled(library, fromScope(holder, library, part));
   }
   const contracts = scopes.map((scope) => fromScope(scope, library, ""));
-  const messageRoots = contracts.flatMap(({ roots, messages }) =>
-    roots.filter(({ prefix }) => messages.some(({ name }) => prefix.startsWith(`${name}.`))),
+  const calls = contracts.flatMap(({ roots, messages }) => roots.filter(({ key }) => isCall(key, messages)));
+  const types = contracts.flatMap(({ roots, path }) =>
+    roots.filter((root) => !calls.includes(root)).map((root) => ({ ...root, path })),
   );
-  const types = contracts.flatMap(({ roots }) => roots.filter((root) => !messageRoots.includes(root)));
-  const roots = [
-    ...messageRoots,
-    ...typeRoots(
+  const free = new Set(
+    typeRoots(
       types.map(({ type }) => type),
-      messageRoots,
-    ),
-  ];
+      calls,
+    ).map(({ type }) => type),
+  );
+  const named = new Map<string, Root>();
+  for (const { key, type, path } of types) {
+    if (!free.delete(type)) continue;
+    // the same name in two files: versions side by side
+    const own = named.has(key) ? `${key} in ${path}` : key;
+    named.set(own, { key: own, type });
+  }
+  const roots = [...calls, ...named.values()];
   const messages = contracts.flatMap((contract) => contract.messages);
   return settled(library, { roots, messages, path: paths[0] ?? "" });
+}
+
+function isCall(key: string, messages: readonly Message[]): boolean {
+  return messages.some(({ name }) => key.startsWith(`${name}.`) && /\.(?:request|response|errors)$/.test(key));
 }

@@ -1,5 +1,14 @@
 import type { Leaf, Step } from "./fault.ts";
-import type { AvroType, EnumType, FixedType, PrimitiveType, RecordType, UnionType } from "./types.ts";
+import { maxDatum } from "./limits.ts";
+import {
+  type AvroType,
+  type EnumType,
+  type FixedType,
+  type PrimitiveType,
+  type RecordType,
+  reachable,
+  type UnionType,
+} from "./types.ts";
 
 /** A value with the type it is written as. Bytes and fixed are hexadecimal. */
 export type Datum =
@@ -8,9 +17,6 @@ export type Datum =
   | { readonly type: RecordType; readonly fields: readonly Datum[] }
   | { readonly type: Extract<AvroType, { kind: "array" | "map" }>; readonly items: readonly Datum[] }
   | { readonly type: UnionType; readonly branch: number; readonly inner: Datum };
-
-/** A datum of more parts than this proves nothing to a person. */
-const maxSize = 5000;
 
 /** The smallest values of the types that can be reached from one. */
 export class Smallest {
@@ -28,7 +34,7 @@ export class Smallest {
       changed = false;
       for (const type of order) {
         const size = this.measure(type);
-        if (size > maxSize || size >= this.size(type)) continue;
+        if (size > maxDatum || size >= this.size(type)) continue;
         this.sizes.set(type, size);
         changed = true;
       }
@@ -139,17 +145,6 @@ function isScalar(type: AvroType): type is PrimitiveType {
 
 function whole(fields: readonly (Datum | undefined)[]): fields is readonly Datum[] {
   return fields.every((field) => field !== undefined);
-}
-
-function reachable(root: AvroType): Set<AvroType> {
-  const seen = new Set<AvroType>([root]);
-  for (const type of seen) {
-    if (type.kind === "array") seen.add(type.items);
-    else if (type.kind === "map") seen.add(type.values);
-    else if (type.kind === "union") for (const branch of type.branches) seen.add(branch);
-    else if (type.kind === "record") for (const field of type.fields) seen.add(field.type);
-  }
-  return seen;
 }
 
 /** The specification's JSON encoding: a branch of a union that is not null is named, bytes are text of code points to 255. */

@@ -10,6 +10,11 @@ export function defaultFault(type: AvroType, tree: Tree): string | undefined {
   return fits(type, tree, new Map()) ? undefined : `is no ${describe(type)}`;
 }
 
+/** Whether a default is no value of the first branch of its union: allowed since 1.12, refused by what is older. */
+export function needsLaterBranch(type: AvroType, tree: Tree): boolean {
+  return type.kind === "union" && type.branches[0] !== undefined && defaultFault(type.branches[0], tree) !== undefined;
+}
+
 /** Unions inside defaults inside unions: each pair is judged once. */
 type Judged = Map<Tree, Map<AvroType, boolean>>;
 

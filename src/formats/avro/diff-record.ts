@@ -1,12 +1,12 @@
-import type { Comparison } from "./diff.ts";
-import { compareDefaults } from "./diff-default.ts";
+import type { Resolution } from "./diff.ts";
+import { compareDefaults, laterBranch } from "./diff-default.ts";
 import { among, type Fault, type Open, within } from "./fault.ts";
 import { type Field, type RecordType, usableDefault } from "./types.ts";
 import { describe, quote } from "./words.ts";
 
 /** Schema Resolution, "if both are records": fields are matched by name, whatever their order, then by the reader's aliases. */
 export function compareRecords(
-  comparison: Comparison,
+  resolution: Resolution,
   base: RecordType,
   head: RecordType,
   open: Open,
@@ -23,15 +23,17 @@ export function compareRecords(
     if (backward === undefined && forward === undefined) {
       faults.push(removed(base, field, likely(field, head.fields[index], added), head, open));
     } else if (backward === forward) {
-      faults.push(...compareFields(comparison, field, backward as Field, open));
+      faults.push(...compareFields(resolution, field, backward as Field, open));
     } else {
-      faults.push(...renamed(comparison, base, field, backward, forward, open));
+      faults.push(...renamed(resolution, base, field, backward, forward, open));
     }
   }
   const gone = new Set(base.fields.filter((field) => !readBy.has(field) && !baseReads.has(field)));
   const places = new Map(head.fields.map((field, index) => [field, index]));
-  for (const field of added)
+  for (const field of added) {
     faults.push(addedField(head, field, likely(field, base.fields[places.get(field) as number], gone), open));
+    faults.push(...within({ kind: "field", head: field.name }, laterBranch(undefined, field)));
+  }
   return faults;
 }
 
@@ -55,15 +57,15 @@ export function sourcesOf(reader: RecordType, writer: RecordType): Map<Field, Fi
   return sources;
 }
 
-function compareFields(comparison: Comparison, base: Field, head: Field, open: Open): readonly Fault[] {
+function compareFields(resolution: Resolution, base: Field, head: Field, open: Open): readonly Fault[] {
   const step = { kind: "field", base: base.name, head: head.name } as const;
-  const faults = [...compareDefaults(base, head, open), ...comparison.types(base.type, head.type, open)];
+  const faults = [...compareDefaults(base, head, open), ...resolution.types(base.type, head.type, open)];
   return within(step, faults);
 }
 
 /** Matched in one direction only, by an alias, or differently in each. */
 function renamed(
-  comparison: Comparison,
+  resolution: Resolution,
   record: RecordType,
   base: Field,
   backward: Field | undefined,
@@ -90,9 +92,9 @@ function renamed(
   };
   const inner: Fault[] = [];
   if (backward !== undefined)
-    inner.push(...compareFields(comparison, base, backward, { backward: open.backward, forward: false }));
+    inner.push(...compareFields(resolution, base, backward, { backward: open.backward, forward: false }));
   if (forward !== undefined)
-    inner.push(...compareFields(comparison, base, forward, { backward: false, forward: open.forward }));
+    inner.push(...compareFields(resolution, base, forward, { backward: false, forward: open.forward }));
   return [fault, ...inner];
 }
 

@@ -1,4 +1,4 @@
-import type { Comparison } from "./diff.ts";
+import type { Resolution } from "./diff.ts";
 import { among, type Fault, type Open, within } from "./fault.ts";
 import { branchFor, nearestBranch } from "./match.ts";
 import type { AvroType, UnionType } from "./types.ts";
@@ -13,7 +13,7 @@ interface Couple {
 }
 
 /** Schema Resolution, "if both are unions", "if reader's is a union", "if writer's is a union": branch by branch. */
-export function compareUnions(comparison: Comparison, base: AvroType, head: AvroType, open: Open): readonly Fault[] {
+export function compareUnions(resolution: Resolution, base: AvroType, head: AvroType, open: Open): readonly Fault[] {
   const bases = asUnion(base);
   const heads = asUnion(head);
   const couples = new Map<string, Couple>();
@@ -52,7 +52,7 @@ export function compareUnions(comparison: Comparison, base: AvroType, head: Avro
     } as const;
     const from = bases.branches[pair.base] as AvroType;
     const to = heads.branches[pair.head] as AvroType;
-    faults.push(...within(step, comparison.types(from, to, { backward: pair.backward, forward: pair.forward })));
+    faults.push(...within(step, resolution.types(from, to, { backward: pair.backward, forward: pair.forward })));
   }
   for (const index of gone) faults.push(branchRemoved(base, head, bases, index, open));
   for (const index of come) faults.push(branchAdded(base, head, heads, index, open));

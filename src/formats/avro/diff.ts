@@ -1,15 +1,12 @@
+import { Unreadable } from "../../text/tree.ts";
 import { compareEnums, compareFixed, compareNames } from "./diff-named.ts";
 import { comparePrimitives, typeChanged } from "./diff-primitive.ts";
 import { compareRecords } from "./diff-record.ts";
 import { compareUnions } from "./diff-union.ts";
 import { type Fault, none, type Open, within } from "./fault.ts";
+import { keptFaults, maxFaults, maxNesting } from "./limits.ts";
 import { isNamed, isPrimitiveType } from "./match.ts";
 import type { AvroType, NamedType } from "./types.ts";
-
-/** More places than this are not told one by one. */
-const maxFaults = 1000;
-/** How many are told then, before the rest is called not analysed. */
-const keptFaults = 20;
 
 interface Answer {
   readonly faults: readonly Fault[];
@@ -25,7 +22,7 @@ interface Answer {
  * being compared they add nothing: what holds of a recursive type holds however deep. So inside a cycle of types a fault is
  * told where it is first met.
  */
-export class Comparison {
+export class Resolution {
   /** Whether more was found than is told. */
   overflowed = false;
   private readonly known = new Map<NamedType, Map<NamedType, (Answer | undefined)[]>>();
@@ -56,6 +53,7 @@ export class Comparison {
       return answer.faults;
     }
     const depth = this.depth++;
+    if (depth > maxNesting) throw new Unreadable(`types nested deeper than ${maxNesting} levels`, head.at);
     const outerLowest = this.lowest;
     const started = this.provisional.length;
     this.lowest = Number.POSITIVE_INFINITY;

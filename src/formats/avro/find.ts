@@ -2,6 +2,7 @@ import { get, itemsOf, type Tree, textOf } from "../../text/tree.ts";
 import type { Found } from "../format.ts";
 import type { Document } from "./document.ts";
 import { isPrimitive, resolveName } from "./names.ts";
+import { outermost } from "./outermost.ts";
 import { readDocument } from "./read-document.ts";
 import { Scope } from "./scope.ts";
 
@@ -45,20 +46,20 @@ function nameOf(tree: Tree, namespace: string): string | undefined {
   return resolveName(name.value, space?.kind === "string" ? space.value : namespace).full;
 }
 
-/** The declared types, errors aside, that stand in no other declared type; all of them where each stands in another. */
+/** The declared types, errors aside, from which all others are reached. */
 function outerTypes({ document, declarations }: Scope): readonly string[] {
-  const used = new Set<string>();
-  for (const { name, tree } of declarations.values())
-    for (const inner of fieldNamesIn(tree)) {
-      const { full } = resolveName(inner, name.namespace);
-      if (full !== name.full) used.add(declarations.has(full) ? full : inner);
-    }
   const declared = document.declared
     .filter((tree) => textOf(get(tree, "type")) !== "error")
     .map((tree) => nameOf(tree, document.namespace))
     .filter((name) => name !== undefined);
-  const outer = declared.filter((name) => !used.has(name));
-  return outer.length > 0 ? outer : declared;
+  return outermost(declared, function* (name) {
+    const declaration = declarations.get(name);
+    if (declaration === undefined) return;
+    for (const inner of fieldNamesIn(declaration.tree)) {
+      const { full } = resolveName(inner, declaration.name.namespace);
+      yield declarations.has(full) ? full : inner;
+    }
+  });
 }
 
 /** The names that a schema uses, without those inside the types it defines; names that are none do no harm. */

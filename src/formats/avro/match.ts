@@ -36,11 +36,14 @@ function matches(writer: AvroType, reader: AvroType): boolean {
   if (writer.kind === "union" || reader.kind === "union") return true;
   if (writer.kind === "array" && reader.kind === "array") return matches(writer.items, reader.items);
   if (writer.kind === "map" && reader.kind === "map") return matches(writer.values, reader.values);
-  if (isNamed(writer) && isNamed(reader)) {
-    if (writer.kind !== reader.kind || nameMatch(writer, reader) === undefined) return false;
-    return writer.kind !== "fixed" || writer.size === (reader as typeof writer).size;
-  }
+  if (isNamed(writer) && isNamed(reader))
+    return sort(writer) === sort(reader) && nameMatch(writer, reader) !== undefined;
   return reads(writer.kind, reader.kind);
+}
+
+/** What two named types must have in common beside the name. */
+function sort(type: NamedType): string {
+  return type.kind === "fixed" ? `fixed ${type.size}` : type.kind;
 }
 
 /**
@@ -48,24 +51,57 @@ function matches(writer: AvroType, reader: AvroType): boolean {
  * name, an alias and an equal type are preferred as every library prefers them. -1 where none does.
  */
 export function branchFor(writer: AvroType, reader: UnionType): number {
-  const { branches } = reader;
-  const fits = (how: (branch: AvroType) => boolean) =>
-    branches.findIndex((branch) => matches(writer, branch) && how(branch));
+  const { full, aliases, simple, unnamed } = branchesOf(reader);
   if (isNamed(writer)) {
-    const full = fits((branch) => isNamed(branch) && nameMatch(writer, branch) === "full");
-    if (full >= 0) return full;
-    const alias = fits((branch) => isNamed(branch) && nameMatch(writer, branch) === "alias");
-    return alias >= 0 ? alias : fits(() => true);
+    const kind = sort(writer);
+    const name = `${kind} ${writer.name.full}`;
+    return full.get(name) ?? aliases.get(name) ?? simple.get(`${kind} ${writer.name.simple}`) ?? -1;
   }
-  const same = fits((branch) => branch.kind === writer.kind);
-  return same >= 0 ? same : fits(() => true);
+  const fitting = unnamed.filter((index) => matches(writer, reader.branches[index] as AvroType));
+  return fitting.find((index) => reader.branches[index]?.kind === writer.kind) ?? fitting[0] ?? -1;
 }
 
 /** The branch that was meant though it does not match: the same kind of type by the same name; for what is told only. */
 export function nearestBranch(writer: AvroType, reader: UnionType): number {
-  return reader.branches.findIndex((branch) => {
-    if (isNamed(writer) && isNamed(branch))
-      return writer.kind === branch.kind && nameMatch(writer, branch) !== undefined;
-    return (writer.kind === "array" || writer.kind === "map") && branch.kind === writer.kind;
+  if (isNamed(writer))
+    return writer.kind === "fixed"
+      ? reader.branches.findIndex((branch) => branch.kind === "fixed" && nameMatch(writer, branch) !== undefined)
+      : -1;
+  if (writer.kind !== "array" && writer.kind !== "map") return -1;
+  return branchesOf(reader).unnamed.find((index) => reader.branches[index]?.kind === writer.kind) ?? -1;
+}
+
+/** A union's branches by what they are found by; the first wins. */
+interface Branches {
+  readonly full: ReadonlyMap<string, number>;
+  readonly aliases: ReadonlyMap<string, number>;
+  readonly simple: ReadonlyMap<string, number>;
+  readonly unnamed: readonly number[];
+}
+
+const indexes = new WeakMap<UnionType, Branches>();
+
+function branchesOf(union: UnionType): Branches {
+  const known = indexes.get(union);
+  if (known !== undefined) return known;
+  const full = new Map<string, number>();
+  const aliases = new Map<string, number>();
+  const simple = new Map<string, number>();
+  const unnamed: number[] = [];
+  const note = (map: Map<string, number>, key: string, index: number) => {
+    if (!map.has(key)) map.set(key, index);
+  };
+  union.branches.forEach((branch, index) => {
+    if (!isNamed(branch)) {
+      unnamed.push(index);
+      return;
+    }
+    const kind = sort(branch);
+    note(full, `${kind} ${branch.name.full}`, index);
+    for (const alias of branch.aliases) note(aliases, `${kind} ${alias}`, index);
+    note(simple, `${kind} ${branch.name.simple}`, index);
   });
+  const built = { full, aliases, simple, unnamed };
+  indexes.set(union, built);
+  return built;
 }

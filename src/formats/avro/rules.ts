@@ -125,6 +125,13 @@ export const rules = {
     advice: "Correct the default: some libraries refuse the schema, the others have no default when it is needed.",
     mirror: { none: "mending a default disturbs nobody" },
   },
+  "default-not-first": {
+    invariant: "The default of a union is a value of its first branch.",
+    breaks: [],
+    source: "Avro 1.12, Unions: a default is a value of one of the branches; up to 1.11, of the first",
+    advice: "Put the branch of the default first: every version of every library takes that.",
+    mirror: { none: "such a default that goes disturbs nobody" },
+  },
   "decimal-scale-changed": {
     invariant: "A decimal keeps its scale: the scale is in the schema, not in the bytes.",
     breaks: ["backward", "forward"],

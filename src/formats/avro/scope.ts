@@ -2,6 +2,7 @@ import type { Location } from "../../model.ts";
 import { get, itemsOf, type ObjectTree, type Place, type Tree, Unreadable } from "../../text/tree.ts";
 import { defaultFault } from "./defaults.ts";
 import { type Document, schemasOf } from "./document.ts";
+import { maxNesting } from "./limits.ts";
 import { readLogical } from "./logical.ts";
 import { isDotted, isPrimitive, isWord, type Name, resolveName } from "./names.ts";
 import type { AvroType, Default, EnumType, Field, FixedType, NamedType, RecordType, UnionType } from "./types.ts";
@@ -17,6 +18,7 @@ interface Declaration {
 export class Scope {
   readonly document: Document;
   readonly declarations = new Map<string, Declaration>();
+  private depth = 0;
   private readonly built = new Map<string, NamedType>();
   private readonly pending: { readonly type: AvroType; readonly default: Default }[] = [];
   /** Finds a full name in the other files. */
@@ -155,7 +157,9 @@ export class Scope {
     if (given?.kind !== "array") return this.fail(`the record ${name.full} has no list of fields`, given ?? tree);
     const fields: Field[] = [];
     const record: RecordType = this.keep({ kind: "record", ...common, fields });
+    if (++this.depth > maxNesting) this.fail(`types nested deeper than ${maxNesting} levels`, tree);
     fields.push(...this.fields(given.items, name.namespace));
+    this.depth--;
     return record;
   }
 

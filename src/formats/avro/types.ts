@@ -71,3 +71,26 @@ export interface Default {
 export function usableDefault(field: Field): Tree | undefined {
   return field.default?.fault === undefined ? field.default?.tree : undefined;
 }
+
+/** The types that stand directly in a type. */
+export function inside(type: AvroType): readonly AvroType[] {
+  switch (type.kind) {
+    case "array":
+      return [type.items];
+    case "map":
+      return [type.values];
+    case "union":
+      return type.branches;
+    case "record":
+      return type.fields.map((field) => field.type);
+    default:
+      return [];
+  }
+}
+
+/** A type and every type within it, each once. */
+export function reachable(root: AvroType): ReadonlySet<AvroType> {
+  const seen = new Set<AvroType>([root]);
+  for (const type of seen) for (const inner of inside(type)) seen.add(inner);
+  return seen;
+}

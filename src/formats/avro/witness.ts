@@ -3,6 +3,7 @@ import { avscReads, codecOf, encode } from "./codec.ts";
 import type { Root } from "./contract.ts";
 import { type Datum, Smallest, toJson } from "./datum.ts";
 import type { Fault } from "./fault.ts";
+import { maxConfirmed } from "./limits.ts";
 import { whyUnreadable } from "./read.ts";
 import { understand } from "./reading.ts";
 
@@ -22,9 +23,6 @@ export interface Witness {
   /** Who agrees: avsc, or only the specification as read here. */
   readonly confirmedBy: "avsc" | "specification";
 }
-
-/** More proofs than this in one comparison are not asked of avsc: it compiles a schema for each. */
-const maxConfirmed = 100;
 
 /** Makes the witnesses of one root. */
 export class Witnesses {
@@ -48,14 +46,15 @@ export class Witnesses {
     );
     const bytes = datum && this[writer].bytes(datum);
     if (datum === undefined || bytes === undefined) return undefined;
-    const { prefix, type } = this[reader].root;
-    const outcome = fault.meanings === undefined ? failure(datum, type) : misread(fault, direction, writer, reader);
+    const { key, type } = this[writer].root;
+    const outcome =
+      fault.meanings === undefined ? failure(datum, this[reader].root.type) : misread(fault, direction, writer, reader);
     if (outcome === undefined) return undefined;
     const readable = whyUnreadable(datum, this[reader].root.type) === undefined;
     return {
       datum: toJson(datum),
       bytes,
-      ...(prefix === "" ? {} : { of: prefix }),
+      ...(type.kind === "record" && type.name.full === key ? {} : { of: key }),
       ...outcome,
       confirmedBy: this.agrees(datum, reader, readable) ? "avsc" : "specification",
     };

@@ -10,7 +10,7 @@ export function describe(type: AvroType): string {
     case "map":
       return `map of ${describe(type.values)}`;
     case "union":
-      return type.branches.length === 0 ? "empty union" : type.branches.map(describe).join(" or ");
+      return describeUnion(type.branches);
     case "record":
     case "enum":
       return `${type.kind} ${type.name.full}`;
@@ -19,6 +19,13 @@ export function describe(type: AvroType): string {
     default:
       return type.logical === undefined ? type.kind : `${type.kind} (${describeLogical(type.logical)})`;
   }
+}
+
+function describeUnion(branches: readonly AvroType[]): string {
+  if (branches.length === 0) return "empty union";
+  const shown = branches.length > 6 ? branches.slice(0, 5) : branches;
+  const rest = branches.length - shown.length;
+  return [...shown.map(describe), ...(rest > 0 ? [`${rest} more`] : [])].join(" or ");
 }
 
 export function describeLogical(logical: Logical): string {

@@ -1,7 +1,7 @@
 import type { Emit } from "../format.ts";
 import { pair } from "../pair.ts";
-import type { AvroContract } from "./contract.ts";
-import { Comparison } from "./diff.ts";
+import type { AvroContract, Root } from "./contract.ts";
+import { Resolution } from "./diff.ts";
 import { bothOpen, type Fault, pathOf } from "./fault.ts";
 import type { rules } from "./rules.ts";
 import { Witnesses } from "./witness.ts";
@@ -36,33 +36,34 @@ export function compareContracts(base: AvroContract, head: AvroContract, emit: E
       location: at,
     });
   const ofMessages = new Set([...messages.removed, ...messages.added].map(({ name }) => name));
-  const own = ({ prefix }: { prefix: string }) => !ofMessages.has(prefix.replace(/\.(?:request|response|errors)$/, ""));
-  const alone = base.roots.length === 1 && head.roots.length === 1;
-  const roots = pair(base.roots.filter(own), head.roots.filter(own), ({ prefix }) => (alone ? "" : prefix));
-  for (const { prefix } of roots.removed)
+  const own = ({ key }: Root) => !ofMessages.has(key.replace(/\.(?:request|response|errors)$/, ""));
+  const one = base.roots.length === 1 && head.roots.length === 1;
+  const roots = pair(base.roots.filter(own), head.roots.filter(own), ({ key }) => (one ? "" : key));
+  for (const { key } of roots.removed)
     emit("type-removed", {
-      element: prefix,
-      before: prefix,
+      element: base.roots.length === 1 ? "" : key,
+      before: key,
       after: null,
-      message: `${prefix} was removed`,
+      message: `${key} was removed`,
       location: whole,
     });
-  const comparison = new Comparison();
+  const resolution = new Resolution();
   const told = new Set<string>();
   for (const { base: was, head: is } of roots.kept) {
     const witnesses = new Witnesses(was, is);
-    for (const fault of comparison.types(was.type, is.type, bothOpen))
-      tell(fault, was.prefix === is.prefix ? is.prefix : "", witnesses, told, emit);
+    // where base is one type, its readers call its elements without a prefix
+    const prefix = base.roots.length === 1 ? "" : is.key;
+    for (const fault of resolution.types(was.type, is.type, bothOpen)) tell(fault, prefix, witnesses, told, emit);
   }
-  for (const { prefix, type } of roots.added)
+  for (const { key, type } of roots.added)
     emit("type-added", {
-      element: prefix,
+      element: key,
       before: null,
-      after: prefix,
-      message: `${prefix} was added`,
+      after: key,
+      message: `${key} was added`,
       location: type.at,
     });
-  if (comparison.overflowed)
+  if (resolution.overflowed)
     emit("not-analysed", {
       element: "",
       before: null,
