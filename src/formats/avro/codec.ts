@@ -3,8 +3,8 @@ import { plain } from "../../text/tree.ts";
 import { branchName, type Datum, mapKey } from "./datum.ts";
 import { defaultFault } from "./defaults.ts";
 import { sourcesOf } from "./diff-record.ts";
-import { branchFor, nameMatch } from "./match.ts";
-import { type AvroType, type NamedType, usableDefault } from "./types.ts";
+import { branchFor, isNamed } from "./match.ts";
+import { type AvroType, inside, type NamedType, reachable, usableDefault } from "./types.ts";
 
 type Json = unknown;
 type Codec = ReturnType<typeof avsc.Type.forSchema>;
@@ -19,36 +19,71 @@ export function encode(codec: Codec, datum: Datum): string {
   return codec.toBuffer(wrapped(datum)).toString("hex");
 }
 
+/** How many different shapes of one type a datum may hold. */
+const maxVariants = 8;
+
 /**
- * Whether avsc reads the datum with another schema. avsc judges two schemas, not a datum, so the writer's is first narrowed
- * to what the datum holds: of a union the branch, of an enum the symbol. Names are replaced by what the specification's
- * rules for names make of them, because avsc compares full names.
+ * avsc as the reader of one side's data. avsc judges two schemas, not a datum, so the writer's is first narrowed to what the
+ * datum holds: of a union the branch, of an enum the symbol. Names are replaced by what the specification's rules for names
+ * make of them, because avsc compares full names.
  */
-export function avscReads(datum: Datum, reader: AvroType): boolean {
-  const narrowing = new Narrowing();
-  const written = forSchema(narrowing.schema(datum, reader));
-  const readerNames = new Map<NamedType, string>();
-  const emission = new Emission(
-    (named) => nameFor(readerNames, named, "Reader"),
-    (named) => narrowing.variants(named),
-  );
-  const read = forSchema(emission.schema(reader));
-  try {
-    read.fromBuffer(written.toBuffer(bare(datum)), read.createResolver(written));
-    return true;
-  } catch {
-    return false;
+export class AvscReader {
+  private readonly reader: AvroType;
+  private readonly codec: Codec;
+  private readonly writerNames = new Map<NamedType, string>();
+  private readonly readerNames = new Map<NamedType, string>();
+
+  /** Throws where avsc does not take the schema. */
+  constructor(writer: AvroType, reader: AvroType) {
+    this.reader = reader;
+    const written = [...reachable(writer)].filter(isNamed);
+    for (const named of written) this.writerNames.set(named, `Writer${this.writerNames.size}`);
+    const bySimple = grouped(written, ({ name }) => name.simple);
+    const byFull = grouped(written, ({ name }) => name.full);
+    const emission = new Emission(this.readerName, (named) => {
+      const matching = [
+        ...(bySimple.get(named.name.simple) ?? []),
+        ...named.aliases.flatMap((alias) => byFull.get(alias) ?? []),
+      ];
+      return [...new Set(matching)].flatMap((type) =>
+        Array.from({ length: maxVariants }, (_, index) => `${this.writerNames.get(type)}v${index}`),
+      );
+    });
+    this.codec = forSchema(emission.schema(reader));
   }
+
+  /** Throws where avsc cannot tell. */
+  reads(datum: Datum): boolean {
+    const narrowing = new Narrowing(this.writerNames, this.readerName);
+    const written = forSchema(narrowing.schema(datum, this.reader));
+    const bytes = written.toBuffer(bare(datum));
+    try {
+      this.codec.fromBuffer(bytes, this.codec.createResolver(written));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private readonly readerName = (named: NamedType): string => {
+    const name = this.readerNames.get(named) ?? `Reader${this.readerNames.size}`;
+    this.readerNames.set(named, name);
+    return name;
+  };
 }
 
 function forSchema(schema: Json): Codec {
   return avsc.Type.forSchema(schema as Parameters<typeof avsc.Type.forSchema>[0], { wrapUnions: true });
 }
 
-function nameFor(names: Map<NamedType, string>, named: NamedType, prefix: string): string {
-  const name = names.get(named) ?? `${prefix}${names.size}`;
-  names.set(named, name);
-  return name;
+function grouped(types: readonly NamedType[], key: (type: NamedType) => string): Map<string, NamedType[]> {
+  const groups = new Map<string, NamedType[]>();
+  for (const type of types) {
+    const group = groups.get(key(type));
+    if (group === undefined) groups.set(key(type), [type]);
+    else group.push(type);
+  }
+  return groups;
 }
 
 /** A resolved type back as JSON: each named type defined where it is first met. */
@@ -108,52 +143,59 @@ class Emission {
   }
 }
 
-/** The writer's schema, narrowed to one datum. Every value of a named type gets a type of its own. */
+/** The writer's schema, narrowed to one datum: a named type has a variant for each shape that its values have. */
 class Narrowing {
-  private readonly made: { readonly type: NamedType; readonly name: string }[] = [];
-  private readonly unread = new Map<NamedType, string>();
+  private readonly variants = new Map<NamedType, Map<string, string>>();
+  private readonly names: ReadonlyMap<NamedType, string>;
+  private readonly unread: Emission;
+
+  constructor(names: ReadonlyMap<NamedType, string>, readerName: (named: NamedType) => string) {
+    this.names = names;
+    this.unread = new Emission(readerName);
+  }
 
   schema(datum: Datum, reader: AvroType | undefined): Json {
     if ("branch" in datum) return this.schema(datum.inner, reader);
     const { type } = datum;
     const target = reader?.kind === "union" ? reader.branches[branchFor(type, reader)] : reader;
     if ("items" in datum) {
-      const inner = target?.kind === "array" ? target.items : target?.kind === "map" ? target.values : undefined;
+      const [inner] = target?.kind === type.kind ? inside(target) : [];
       const [item] = datum.items;
-      // an empty list says nothing of its items: any type that the reader takes will do
+      // an empty list says nothing of its items: what the reader expects will do
       const items =
-        item !== undefined
-          ? this.schema(item, inner)
-          : inner === undefined
-            ? "null"
-            : new Emission((named) => nameFor(this.unread, named, `Empty${this.made.length}x`)).schema(inner);
+        item !== undefined ? this.schema(item, inner) : inner === undefined ? "null" : this.unread.schema(inner);
       return type.kind === "array" ? { type: "array", items } : { type: "map", values: items };
     }
     if ("fields" in datum) {
-      const name = this.variant(datum.type);
       const sources = target?.kind === "record" ? [...sourcesOf(target, datum.type)] : [];
       const readers = new Map(sources.map(([to, from]) => [from, to.type]));
       const fields = datum.type.fields.map((field, index) => ({
         name: field.name,
         type: this.schema(datum.fields[index] as Datum, readers.get(field)),
       }));
-      return { type: "record", name, fields };
+      return this.variant(datum.type, { type: "record", fields });
     }
-    if (type.kind === "enum") return { type: "enum", name: this.variant(type), symbols: [datum.value] };
-    if (type.kind === "fixed") return { type: "fixed", name: this.variant(type), size: type.size };
+    if (type.kind === "enum") return this.variant(type, { type: "enum", symbols: [datum.value] });
+    if (type.kind === "fixed") return this.variant(type, { type: "fixed", size: type.size });
     return type.kind;
   }
 
-  /** The names that a reader's type has to take for its own. */
-  variants(reader: NamedType): readonly string[] {
-    return this.made.filter(({ type }) => nameMatch(type, reader) !== undefined).map(({ name }) => name);
+  private variant(type: NamedType, definition: Readonly<Record<string, Json>>): Json {
+    const made = this.variants.get(type) ?? new Map<string, string>();
+    this.variants.set(type, made);
+    const shape = JSON.stringify(definition, (_, value) => (isDefinition(value) ? value.name : value));
+    const known = made.get(shape);
+    if (known !== undefined) return known;
+    if (made.size >= maxVariants) throw new RangeError("too many shapes of one type");
+    const name = `${this.names.get(type)}v${made.size}`;
+    made.set(shape, name);
+    return { ...definition, name };
   }
+}
 
-  private variant(type: NamedType): string {
-    const name = `Writer${this.made.length}`;
-    this.made.push({ type, name });
-    return name;
-  }
+function isDefinition(value: unknown): value is { name: string } {
+  if (typeof value !== "object" || value === null || !("name" in value) || !("type" in value)) return false;
+  return value.type === "record" || value.type === "enum" || value.type === "fixed";
 }
 
 /** A value as avsc wants it, with the branches of unions named. */

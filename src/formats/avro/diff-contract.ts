@@ -1,3 +1,4 @@
+import type { Options } from "../../model.ts";
 import type { Emit } from "../format.ts";
 import { pair } from "../pair.ts";
 import type { AvroContract, Root } from "./contract.ts";
@@ -6,8 +7,18 @@ import { bothOpen, type Fault, pathOf } from "./fault.ts";
 import type { rules } from "./rules.ts";
 import { Witnesses } from "./witness.ts";
 
-/** Every root of both sides, and what a protocol says of its messages. */
-export function compareContracts(base: AvroContract, head: AvroContract, emit: Emit<typeof rules>): void {
+/**
+ * Every root of both sides, and what a protocol says of its messages. With the option `registry: "confluent"` logical types
+ * are told and break nothing, because the registry, like Avro for Java, does not look at them.
+ */
+export function compareContracts(
+  base: AvroContract,
+  head: AvroContract,
+  emit: Emit<typeof rules>,
+  options: Options,
+): void {
+  const breaking = (fault: Fault) =>
+    options.registry === "confluent" && fault.meanings !== undefined ? [] : fault.breaks;
   const whole = { path: head.path };
   const messages = pair(base.messages, head.messages, ({ name }) => name);
   for (const { name } of messages.removed)
@@ -50,10 +61,11 @@ export function compareContracts(base: AvroContract, head: AvroContract, emit: E
   const resolution = new Resolution();
   const told = new Set<string>();
   for (const { base: was, head: is } of roots.kept) {
-    const witnesses = new Witnesses(was, is);
+    const witnesses = new Witnesses(was, is, !one);
     // where base is one type, its readers call its elements without a prefix
     const prefix = base.roots.length === 1 ? "" : is.key;
-    for (const fault of resolution.types(was.type, is.type, bothOpen)) tell(fault, prefix, witnesses, told, emit);
+    for (const fault of resolution.types(was.type, is.type, bothOpen))
+      tell({ ...fault, breaks: breaking(fault) }, prefix, witnesses, told, emit);
   }
   for (const { key, type } of roots.added)
     emit("type-added", {

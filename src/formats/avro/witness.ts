@@ -1,5 +1,5 @@
 import type { Direction } from "../../model.ts";
-import { avscReads, codecOf, encode } from "./codec.ts";
+import { AvscReader, codecOf, encode } from "./codec.ts";
 import type { Root } from "./contract.ts";
 import { type Datum, Smallest, toJson } from "./datum.ts";
 import type { Fault } from "./fault.ts";
@@ -28,9 +28,12 @@ export interface Witness {
 export class Witnesses {
   private readonly base: Side;
   private readonly head: Side;
+  private readonly several: boolean;
+  private readonly readers: Partial<Record<Direction, AvscReader>> = {};
   private confirmed = 0;
 
-  constructor(base: Root, head: Root) {
+  constructor(base: Root, head: Root, several: boolean) {
+    this.several = several;
     this.base = new Side(base, head.type);
     this.head = new Side(head, base.type);
   }
@@ -46,7 +49,7 @@ export class Witnesses {
     );
     const bytes = datum && this[writer].bytes(datum);
     if (datum === undefined || bytes === undefined) return undefined;
-    const { key, type } = this[writer].root;
+    const { key } = this[writer].root;
     const outcome =
       fault.meanings === undefined ? failure(datum, this[reader].root.type) : misread(fault, direction, writer, reader);
     if (outcome === undefined) return undefined;
@@ -54,16 +57,18 @@ export class Witnesses {
     return {
       datum: toJson(datum),
       bytes,
-      ...(type.kind === "record" && type.name.full === key ? {} : { of: key }),
+      ...(this.several ? { of: key } : {}),
       ...outcome,
-      confirmedBy: this.agrees(datum, reader, readable) ? "avsc" : "specification",
+      confirmedBy: this.agrees(datum, direction, readable) ? "avsc" : "specification",
     };
   }
 
-  private agrees(datum: Datum, reader: "base" | "head", readable: boolean): boolean {
+  private agrees(datum: Datum, direction: Direction, readable: boolean): boolean {
     if (++this.confirmed > maxConfirmed) return false;
     try {
-      return avscReads(datum, this[reader].root.type) === readable;
+      const [writer, reader] = direction === "backward" ? [this.base, this.head] : [this.head, this.base];
+      this.readers[direction] ??= new AvscReader(writer.root.type, reader.root.type);
+      return this.readers[direction].reads(datum) === readable;
     } catch {
       return false;
     }
