@@ -145,10 +145,11 @@ function mutate(node: Node, dice: Dice): void {
   } else if (Array.isArray(node.symbols)) {
     const list = node.symbols as string[];
     const missing = symbols.find((symbol) => !list.includes(symbol));
-    if (dice.chance(0.3)) delete node.default;
-    else if (dice.chance(0.3)) node.default = list[0] as string;
-    else if (dice.chance(0.5) && missing !== undefined) list.push(missing);
-    else if (list.length > 1 && node.default === undefined) list.shift();
+    const roll = dice.below(4);
+    if (roll === 0) delete node.default;
+    if (roll === 1) node.default = list[0] as string;
+    if (roll === 2 && missing !== undefined) list.push(missing);
+    if (roll === 3 && list.length > 1 && node.default === undefined) list.shift();
   } else if (node.type === "fixed") node.size = dice.one([2, 4]);
   else if (node.type === "array" && typeof node.items === "string") node.items = fresh();
   else if (node.type === "map" && typeof node.values === "string") node.values = fresh();
@@ -156,25 +157,24 @@ function mutate(node: Node, dice: Dice): void {
 }
 
 function mutateField(field: Node, dice: Dice, fresh: () => string): void {
-  if (dice.chance(0.2)) {
+  const roll = dice.below(5);
+  if (roll === 0) {
     field.aliases = [String(field.name)];
     field.name = `${field.name}_new`;
-  } else if (dice.chance(0.2)) delete field.default;
-  else if (typeof field.type === "string") {
-    if (primitives.some((kind) => kind === field.type)) {
-      delete field.default;
-      field.type = dice.chance(0.3) && field.type !== "null" ? ["null", field.type] : fresh();
-    }
-  } else if (Array.isArray(field.type)) {
-    delete field.default;
-    const branches = field.type;
-    if (dice.chance(0.3)) branches.reverse();
-    else if (dice.chance(0.5) && branches.length > 1 && typeof branches.at(-1) === "string") branches.pop();
-    else {
-      const extra = fresh();
-      if (!branches.some((branch) => keyOf(branch) === extra)) branches.push(extra);
-    }
+    return;
   }
+  if (roll === 1 || typeof field.type === "string" || Array.isArray(field.type)) delete field.default;
+  if (roll === 1) return;
+  if (typeof field.type === "string") {
+    if (primitives.some((kind) => kind === field.type))
+      field.type = dice.chance(0.3) && field.type !== "null" ? ["null", field.type] : fresh();
+  } else if (Array.isArray(field.type)) mutateUnion(field.type, roll, fresh());
+}
+
+function mutateUnion(branches: Json[], roll: number, extra: string): void {
+  if (roll === 2) branches.reverse();
+  else if (roll === 3 && branches.length > 1 && typeof branches.at(-1) === "string") branches.pop();
+  else if (!branches.some((branch) => keyOf(branch) === extra)) branches.push(extra);
 }
 
 /** A value of the schema as avsc takes it with wrapped unions; undefined where it grew too large. */
