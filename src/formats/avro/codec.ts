@@ -1,23 +1,12 @@
 import avsc from "avsc";
 import { plain } from "../../text/tree.ts";
-import { branchName, type Datum, mapKey } from "./datum.ts";
+import { type Datum, mapKey } from "./datum.ts";
 import { defaultFault } from "./defaults.ts";
 import { sourcesOf } from "./diff-record.ts";
 import { branchFor, isNamed } from "./match.ts";
 import { type AvroType, inside, type NamedType, reachable, usableDefault } from "./types.ts";
 
 type Json = unknown;
-type Codec = ReturnType<typeof avsc.Type.forSchema>;
-
-/** avsc's codec for a whole schema. Logical types are left out: they do not change the bytes. */
-export function codecOf(type: AvroType): Codec {
-  return forSchema(new Emission((named) => named.name.full).schema(type));
-}
-
-/** The bytes of a datum, in hexadecimal. */
-export function encode(codec: Codec, datum: Datum): string {
-  return codec.toBuffer(wrapped(datum)).toString("hex");
-}
 
 /** How many different shapes of one type a datum may hold. */
 const maxVariants = 8;
@@ -29,7 +18,7 @@ const maxVariants = 8;
  */
 export class AvscReader {
   private readonly reader: AvroType;
-  private readonly codec: Codec;
+  private readonly codec: ReturnType<typeof forSchema>;
   private readonly writerNames = new Map<NamedType, string>();
   private readonly readerNames = new Map<NamedType, string>();
 
@@ -72,7 +61,7 @@ export class AvscReader {
   };
 }
 
-function forSchema(schema: Json): Codec {
+function forSchema(schema: Json) {
   return avsc.Type.forSchema(schema as Parameters<typeof avsc.Type.forSchema>[0], { wrapUnions: true });
 }
 
@@ -198,26 +187,15 @@ function isDefinition(value: unknown): value is { name: string } {
   return value.type === "record" || value.type === "enum" || value.type === "fixed";
 }
 
-/** A value as avsc wants it, with the branches of unions named. */
-function wrapped(datum: Datum): unknown {
-  if ("branch" in datum) {
-    const { inner } = datum;
-    return inner.type.kind === "null" ? null : { [branchName(inner.type)]: wrapped(inner) };
-  }
-  return shaped(datum, wrapped);
-}
-
+/** A value as avsc wants it under a schema narrowed to it, which has no unions. */
 function bare(datum: Datum): unknown {
-  return "branch" in datum ? bare(datum.inner) : shaped(datum, bare);
-}
-
-function shaped(datum: Exclude<Datum, { branch: number }>, inner: (datum: Datum) => unknown): unknown {
+  if ("branch" in datum) return bare(datum.inner);
   if ("fields" in datum)
     return Object.fromEntries(
-      datum.type.fields.map((field, index) => [field.name, inner(datum.fields[index] as Datum)]),
+      datum.type.fields.map((field, index) => [field.name, bare(datum.fields[index] as Datum)]),
     );
   if ("items" in datum) {
-    const items = datum.items.map(inner);
+    const items = datum.items.map(bare);
     return datum.type.kind === "array" ? items : Object.fromEntries(items.map((item, index) => [mapKey(index), item]));
   }
   const { type, value } = datum;

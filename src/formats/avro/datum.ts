@@ -58,7 +58,7 @@ export class Smallest {
     }
     if (step.kind === "field") {
       const name = step[writer];
-      if (type.kind !== "record") return undefined;
+      if (type.kind !== "record" || this.measure(type) > maxDatum) return undefined;
       if (name === undefined) return this.of(type);
       const fields = type.fields.map((field) =>
         field.name === name ? this.along(field.type, rest, writer, leaf) : this.of(field.type),
@@ -145,6 +145,13 @@ function isScalar(type: AvroType): type is PrimitiveType {
 
 function whole(fields: readonly (Datum | undefined)[]): fields is readonly Datum[] {
   return fields.every((field) => field !== undefined);
+}
+
+/** How many values a datum is made of. */
+export function partsOf(datum: Datum): number {
+  if ("branch" in datum) return 1 + partsOf(datum.inner);
+  const inner = "fields" in datum ? datum.fields : "items" in datum ? datum.items : [];
+  return inner.reduce((sum, part) => sum + partsOf(part), 1);
 }
 
 /** The specification's JSON encoding: a branch of a union that is not null is named, bytes are text of code points to 255. */

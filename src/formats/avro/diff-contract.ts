@@ -5,7 +5,7 @@ import type { AvroContract, Root } from "./contract.ts";
 import { Resolution } from "./diff.ts";
 import { bothOpen, type Fault, pathOf } from "./fault.ts";
 import type { rules } from "./rules.ts";
-import { Witnesses } from "./witness.ts";
+import { Budget, Witnesses } from "./witness.ts";
 
 /**
  * Every root of both sides, and what a protocol says of its messages. With the option `registry: "confluent"` logical types
@@ -60,8 +60,9 @@ export function compareContracts(
     });
   const resolution = new Resolution();
   const told = new Set<string>();
+  const budget = new Budget();
   for (const { base: was, head: is } of roots.kept) {
-    const witnesses = new Witnesses(was, is, !one);
+    const witnesses = new Witnesses(was, is, one ? undefined : is.key, budget);
     // where base is one type, its readers call its elements without a prefix
     const prefix = base.roots.length === 1 ? "" : is.key;
     for (const fault of resolution.types(was.type, is.type, bothOpen))

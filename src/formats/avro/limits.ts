@@ -8,7 +8,10 @@ export const maxFaults = 1000;
 export const keptFaults = 20;
 
 /** A datum of more parts than this proves nothing to a person. */
-export const maxDatum = 5000;
+export const maxDatum = 1000;
 
-/** More proofs than this in one comparison are not asked of avsc: it compiles a schema for each. */
-export const maxConfirmed = 100;
+/** More than this many parts of data are not shown in one comparison. */
+export const maxShown = 50_000;
+
+/** More than this many parts of data and schemas are not given to avsc in one comparison: it compiles each. */
+export const maxCompiled = 5_000;

@@ -1,17 +1,19 @@
 import type { Direction } from "../../model.ts";
-import { AvscReader, codecOf, encode } from "./codec.ts";
+import { AvscReader } from "./codec.ts";
 import type { Root } from "./contract.ts";
-import { type Datum, Smallest, toJson } from "./datum.ts";
+import { type Datum, partsOf, Smallest, toJson } from "./datum.ts";
+import { encode } from "./encode.ts";
 import type { Fault } from "./fault.ts";
-import { maxConfirmed } from "./limits.ts";
+import { maxCompiled, maxShown } from "./limits.ts";
 import { whyUnreadable } from "./read.ts";
 import { understand } from "./reading.ts";
+import { type AvroType, reachable } from "./types.ts";
 
 /** A datum that one side writes and the other cannot read, or takes for something else. */
 export interface Witness {
   /** In the specification's JSON encoding, under the writer's schema. */
   readonly datum: unknown;
-  /** The same in the binary encoding, by avsc; hexadecimal. */
+  /** The same in the binary encoding; hexadecimal. */
   readonly bytes: string;
   /** Which type it is a datum of, where the contract has several. */
   readonly of?: string;
@@ -24,50 +26,63 @@ export interface Witness {
   readonly confirmedBy: "avsc" | "specification";
 }
 
+/** What one comparison may still spend on witnesses, in parts of data and of schemas. */
+export class Budget {
+  shown = maxShown;
+  compiled = maxCompiled;
+}
+
+interface Side {
+  readonly type: AvroType;
+  readonly smallest: () => Smallest;
+  /** How many types avsc would have to compile to read as this side. */
+  readonly parts: () => number;
+}
+
 /** Makes the witnesses of one root. */
 export class Witnesses {
   private readonly base: Side;
   private readonly head: Side;
-  private readonly several: boolean;
+  /** What the root is called, where the contract has several. */
+  private readonly name: string | undefined;
+  private readonly budget: Budget;
   private readonly readers: Partial<Record<Direction, AvscReader>> = {};
-  private confirmed = 0;
 
-  constructor(base: Root, head: Root, several: boolean) {
-    this.several = several;
-    this.base = new Side(base, head.type);
-    this.head = new Side(head, base.type);
+  constructor(base: Root, head: Root, name: string | undefined, budget: Budget) {
+    this.base = sideOf(base.type, head.type);
+    this.head = sideOf(head.type, base.type);
+    this.name = name;
+    this.budget = budget;
   }
 
   of(fault: Fault, direction: Direction): Witness | undefined {
-    const writer = direction === "backward" ? "base" : "head";
-    const reader = direction === "backward" ? "head" : "base";
-    const datum = this[writer].smallest.along(
-      this[writer].root.type,
-      fault.steps,
-      writer,
-      fault.leaf?.[direction] ?? { any: true },
-    );
-    const bytes = datum && this[writer].bytes(datum);
-    if (datum === undefined || bytes === undefined) return undefined;
-    const { key } = this[writer].root;
-    const outcome =
-      fault.meanings === undefined ? failure(datum, this[reader].root.type) : misread(fault, direction, writer, reader);
+    if (this.budget.shown <= 0) return undefined;
+    const [writer, reader] = direction === "backward" ? (["base", "head"] as const) : (["head", "base"] as const);
+    const leaf = fault.leaf?.[direction] ?? { any: true };
+    const datum = this[writer].smallest().along(this[writer].type, fault.steps, writer, leaf);
+    if (datum === undefined) return undefined;
+    const failure = whyUnreadable(datum, this[reader].type);
+    const outcome = fault.meanings === undefined ? failure && { error: failure } : misread(fault, direction);
     if (outcome === undefined) return undefined;
-    const readable = whyUnreadable(datum, this[reader].root.type) === undefined;
+    const parts = partsOf(datum);
+    this.budget.shown -= parts;
+    const agreed = this.agrees(datum, parts, direction, failure === undefined);
     return {
       datum: toJson(datum),
-      bytes,
-      ...(this.several ? { of: key } : {}),
+      bytes: encode(datum),
+      ...(this.name === undefined ? {} : { of: this.name }),
       ...outcome,
-      confirmedBy: this.agrees(datum, direction, readable) ? "avsc" : "specification",
+      confirmedBy: agreed ? "avsc" : "specification",
     };
   }
 
-  private agrees(datum: Datum, direction: Direction, readable: boolean): boolean {
-    if (++this.confirmed > maxConfirmed) return false;
+  private agrees(datum: Datum, parts: number, direction: Direction, readable: boolean): boolean {
+    const [writer, reader] = direction === "backward" ? [this.base, this.head] : [this.head, this.base];
+    const cost = parts + (this.readers[direction] === undefined ? reader.parts() : 0);
+    if (cost > this.budget.compiled) return false;
+    this.budget.compiled -= cost;
     try {
-      const [writer, reader] = direction === "backward" ? [this.base, this.head] : [this.head, this.base];
-      this.readers[direction] ??= new AvscReader(writer.root.type, reader.root.type);
+      this.readers[direction] ??= new AvscReader(writer.type, reader.type);
       return this.readers[direction].reads(datum) === readable;
     } catch {
       return false;
@@ -75,51 +90,33 @@ export class Witnesses {
   }
 }
 
-function failure(datum: Datum, reader: Root["type"]): Pick<Witness, "error"> | undefined {
-  const error = whyUnreadable(datum, reader);
-  return error === undefined ? undefined : { error };
+function sideOf(type: AvroType, reader: AvroType): Side {
+  let smallest: Smallest | undefined;
+  let parts: number | undefined;
+  return {
+    type,
+    smallest: () => {
+      smallest ??= new Smallest(type, reader);
+      return smallest;
+    },
+    parts: () => {
+      parts ??= [...reachable(type)].reduce((sum, one) => sum + (one.kind === "record" ? one.fields.length : 1), 0);
+      return parts;
+    },
+  };
 }
 
 /** The bytes are read, and mean something else; or are nothing that the reader's logical type allows. */
 function misread(
   { leaf, meanings }: Fault,
   direction: Direction,
-  writer: "base" | "head",
-  reader: "base" | "head",
 ): Pick<Witness, "error" | "written" | "read"> | undefined {
   const value = leaf?.[direction];
   if (meanings === undefined || value === undefined || !("value" in value)) return undefined;
-  const written = understand(value.value, meanings[writer]);
-  const read = understand(value.value, meanings[reader]);
+  const [writer, reader] = direction === "backward" ? [meanings.base, meanings.head] : [meanings.head, meanings.base];
+  const written = understand(value.value, writer);
+  const read = understand(value.value, reader);
   if ("error" in written) return undefined;
   if ("error" in read) return { written: written.value, error: read.error };
   return read.value === written.value ? undefined : { written: written.value, read: read.value };
-}
-
-/** What is made once for one side, and only when a witness is wanted. */
-class Side {
-  readonly root: Root;
-  private readonly reader: Root["type"];
-  private found: Smallest | undefined;
-  private codec: ReturnType<typeof codecOf> | undefined;
-
-  constructor(root: Root, reader: Root["type"]) {
-    this.root = root;
-    this.reader = reader;
-  }
-
-  get smallest(): Smallest {
-    this.found ??= new Smallest(this.root.type, this.reader);
-    return this.found;
-  }
-
-  /** Undefined where avsc cannot take the schema. */
-  bytes(datum: Datum): string | undefined {
-    try {
-      this.codec ??= codecOf(this.root.type);
-      return encode(this.codec, datum);
-    } catch {
-      return undefined;
-    }
-  }
 }
