@@ -4,6 +4,7 @@ import {
   type AvroType,
   type EnumType,
   type FixedType,
+  inside,
   type PrimitiveType,
   type RecordType,
   reachable,
@@ -29,14 +30,29 @@ export class Smallest {
   constructor(root: AvroType, reader: AvroType) {
     for (const type of reachable(reader))
       if (type.kind === "enum") this.known.set(type.name.simple, new Set(type.symbols));
-    const order = [...reachable(root)].reverse();
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const type of order) {
-        const size = this.measure(type);
-        if (size > maxDatum || size >= this.size(type)) continue;
-        this.sizes.set(type, size);
-        changed = true;
+    const users = new Map<AvroType, AvroType[]>();
+    const missing = new Map<AvroType, number>();
+    const waiting: AvroType[] = [];
+    for (const type of reachable(root)) {
+      const inner = type.kind === "array" || type.kind === "map" ? [] : inside(type);
+      for (const part of inner) note(users, part, type);
+      if (type.kind === "record") missing.set(type, inner.length);
+      if (inner.length === 0) waiting.push(type);
+    }
+    for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+      const first = !this.sizes.has(type);
+      const size = this.measure(type);
+      if (size > maxDatum || size >= this.size(type)) continue;
+      this.sizes.set(type, size);
+      for (const user of users.get(type) ?? []) {
+        if (user.kind === "union") {
+          if (size + 1 < this.size(user)) waiting.push(user);
+          continue;
+        }
+        // a record can be measured once all its fields can
+        const rest = (missing.get(user) ?? 0) - (first ? 1 : 0);
+        missing.set(user, rest);
+        if (rest <= 0) waiting.push(user);
       }
     }
   }
@@ -130,6 +146,12 @@ export class Smallest {
         return { type, value: 0 };
     }
   }
+}
+
+function note<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
 }
 
 function isScalar(type: AvroType): type is PrimitiveType {

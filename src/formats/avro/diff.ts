@@ -4,7 +4,7 @@ import { comparePrimitives, typeChanged } from "./diff-primitive.ts";
 import { compareRecords } from "./diff-record.ts";
 import { compareUnions } from "./diff-union.ts";
 import { type Fault, none, type Open, within } from "./fault.ts";
-import { keptFaults, maxFaults, maxNesting } from "./limits.ts";
+import { keptFaults, maxCopies, maxFaults, maxNesting } from "./limits.ts";
 import { isNamed, isPrimitiveType } from "./match.ts";
 import type { AvroType, NamedType } from "./types.ts";
 
@@ -28,6 +28,7 @@ export class Resolution {
   private readonly known = new Map<NamedType, Map<NamedType, (Answer | undefined)[]>>();
   /** Pairs whose answer lacks what an open pair around them will say; they serve until that one is closed. */
   private readonly provisional: { readonly answers: (Answer | undefined)[]; readonly mask: number }[] = [];
+  private copies = 0;
   private depth = 0;
   private lowest = Number.POSITIVE_INFINITY;
 
@@ -80,16 +81,18 @@ export class Resolution {
     return answers;
   }
 
-  private bounded(faults: readonly Fault[]): readonly Fault[] {
-    if (faults.length <= maxFaults) return faults;
-    this.overflowed = true;
-    return faults.slice(0, keptFaults);
-  }
-
   private inside(base: NamedType, head: NamedType, open: Open): readonly Fault[] {
     if (base.kind === "enum" && head.kind === "enum") return compareEnums(base, head, open);
     if (base.kind === "fixed" && head.kind === "fixed") return compareFixed(base, head, open);
     if (base.kind === "record" && head.kind === "record") return compareRecords(this, base, head, open);
     return none;
+  }
+
+  /** Faults are copied to every place that uses their type: the number of copies is bounded, not only that of faults. */
+  private bounded(faults: readonly Fault[]): readonly Fault[] {
+    this.copies += faults.length;
+    const limit = this.copies > maxCopies ? 1 : faults.length > maxFaults ? keptFaults : faults.length;
+    if (faults.length > limit) this.overflowed = true;
+    return limit < faults.length ? faults.slice(0, limit) : faults;
   }
 }

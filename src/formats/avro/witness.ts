@@ -4,7 +4,7 @@ import type { Root } from "./contract.ts";
 import { type Datum, partsOf, Smallest, toJson } from "./datum.ts";
 import { encode } from "./encode.ts";
 import type { Fault } from "./fault.ts";
-import { maxCompiled, maxShown } from "./limits.ts";
+import { maxCompiled, maxCompiledAtOnce, maxShown } from "./limits.ts";
 import { whyUnreadable } from "./read.ts";
 import { understand } from "./reading.ts";
 import { type AvroType, reachable } from "./types.ts";
@@ -79,7 +79,7 @@ export class Witnesses {
   private agrees(datum: Datum, parts: number, direction: Direction, readable: boolean): boolean {
     const [writer, reader] = direction === "backward" ? [this.base, this.head] : [this.head, this.base];
     const cost = parts + (this.readers[direction] === undefined ? reader.parts() : 0);
-    if (cost > this.budget.compiled) return false;
+    if (cost > this.budget.compiled || Math.max(parts, reader.parts()) > maxCompiledAtOnce) return false;
     this.budget.compiled -= cost;
     try {
       this.readers[direction] ??= new AvscReader(writer.type, reader.type);
