@@ -1,5 +1,6 @@
 import { get, itemsOf, type Tree, Unreadable } from "../../text/tree.ts";
 import type { Source } from "../format.ts";
+import { isNamed } from "./match.ts";
 import { outermost } from "./outermost.ts";
 import { readDocument } from "./read-document.ts";
 import { Scope } from "./scope.ts";
@@ -113,7 +114,15 @@ function fromScope(scope: Scope, library: Library, part: string): AvroContract {
 function typeRoots(types: readonly AvroType[], others: readonly Root[]): readonly Root[] {
   const used = new Set(others.flatMap(({ type }) => [...reachable(type)]));
   const free = types.filter((type) => !used.has(type));
-  return outermost(free, inside).map((type) => ({ key: "name" in type ? type.name.full : type.kind, type }));
+  return outermost(free, namedIn).map((type) => ({ key: "name" in type ? type.name.full : type.kind, type }));
+}
+
+/** The types that stand in a type with nothing but unions, lists and maps between. */
+function* namedIn(type: AvroType): Generator<AvroType> {
+  for (const inner of inside(type)) {
+    if (isNamed(inner)) yield inner;
+    else yield* namedIn(inner);
+  }
 }
 
 /** Section "Messages": a request is read like a record, the response and the errors like any schema. */

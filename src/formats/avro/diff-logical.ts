@@ -48,7 +48,7 @@ function added(is: Logical, head: Carrier, base: Carrier, open: Open): Fault {
     rule: "logical-type-added",
     breaks: among(open, refuses, false),
     message: `${base.kind} became ${describeLogical(is)}${refuses ? ": old data may hold values that are none" : ", written with the same bytes"}`,
-    leaf: { backward: refused(is) },
+    leaf: { backward: refused(is, base.kind) },
   };
 }
 
@@ -59,7 +59,7 @@ function removed(was: Logical, head: Carrier, open: Open): Fault {
     rule: "logical-type-removed",
     breaks: among(open, false, refuses),
     message: `${describeLogical(was)} became a plain ${head.kind}${refuses ? ": new data may hold values that readers of base refuse" : ", written with the same bytes"}`,
-    leaf: { forward: refused(was) },
+    leaf: { forward: refused(was, head.kind) },
   };
 }
 
@@ -85,8 +85,10 @@ function decimal(was: Decimal, is: Decimal, base: Carrier, head: Carrier, open: 
   };
 }
 
-function refused(logical: Logical): Leaf {
-  return { value: logical.name === "uuid" ? "no-uuid" : -1 };
+/** A value that the logical type's readers refuse, as the writer writes it. */
+function refused(logical: Logical, writer: string): Leaf {
+  if (logical.name !== "uuid") return { value: -1 };
+  return { value: writer === "bytes" ? "6e6f2d75756964" : "no-uuid" };
 }
 
 /** A plain value of the logical type: a number, or bytes in hexadecimal. */

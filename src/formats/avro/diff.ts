@@ -29,11 +29,19 @@ export class Resolution {
   /** Pairs whose answer lacks what an open pair around them will say; they serve until that one is closed. */
   private readonly provisional: { readonly answers: (Answer | undefined)[]; readonly mask: number }[] = [];
   private copies = 0;
+  private nesting = 0;
   private depth = 0;
   private lowest = Number.POSITIVE_INFINITY;
 
   types(base: AvroType, head: AvroType, open: Open): readonly Fault[] {
     if (!(open.backward || open.forward)) return none;
+    if (++this.nesting > maxNesting) throw new Unreadable(`types nested deeper than ${maxNesting} levels`, head.at);
+    const faults = this.anyTypes(base, head, open);
+    this.nesting--;
+    return faults;
+  }
+
+  private anyTypes(base: AvroType, head: AvroType, open: Open): readonly Fault[] {
     if (base.kind === "union" || head.kind === "union") return compareUnions(this, base, head, open);
     if (isNamed(base) && isNamed(head)) return this.named(base, head, open);
     if (base.kind === "array" && head.kind === "array")
@@ -54,7 +62,6 @@ export class Resolution {
       return answer.faults;
     }
     const depth = this.depth++;
-    if (depth > maxNesting) throw new Unreadable(`types nested deeper than ${maxNesting} levels`, head.at);
     const outerLowest = this.lowest;
     const started = this.provisional.length;
     this.lowest = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 /** Types in types in types: no honest contract comes near it, and recursion stays within any stack. */
-export const maxNesting = 1000;
+export const maxNesting = 400;
 
 /** More places than this are not told one by one. */
 export const maxFaults = 1000;

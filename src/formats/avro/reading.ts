@@ -11,7 +11,7 @@ export function understand(raw: number | string, logical: Logical | undefined): 
   if (logical === undefined) return { value: String(raw) };
   switch (logical.name) {
     case "decimal":
-      return decimal(signed(String(raw)), logical.precision, logical.scale);
+      return decimal(signed(hexOf(String(raw))), logical.precision, logical.scale);
     case "date":
       return { value: instant(BigInt(raw) * day * 1000n, 1000n, "").slice(0, 10) };
     case "time-millis":
@@ -28,6 +28,12 @@ export function understand(raw: number | string, logical: Logical | undefined): 
       return { value: instant(BigInt(raw), unit, logical.name.startsWith("local-") ? " (local time)" : "Z") };
     }
   }
+}
+
+/** Text that is read as bytes is its UTF-8. */
+function hexOf(text: string): string {
+  if (/^(?:[0-9a-f]{2})*$/i.test(text)) return text;
+  return [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Two's complement, big-endian. */

@@ -41,6 +41,13 @@ export class Scope {
 
   /** @throws Unreadable */
   type(tree: Tree, namespace: string = this.document.namespace): AvroType {
+    if (++this.depth > maxNesting) this.fail(`types nested deeper than ${maxNesting} levels`, tree);
+    const type = this.read(tree, namespace);
+    this.depth--;
+    return type;
+  }
+
+  private read(tree: Tree, namespace: string): AvroType {
     switch (tree.kind) {
       case "string":
         return isPrimitive(tree.value)
@@ -157,9 +164,7 @@ export class Scope {
     if (given?.kind !== "array") return this.fail(`the record ${name.full} has no list of fields`, given ?? tree);
     const fields: Field[] = [];
     const record: RecordType = this.keep({ kind: "record", ...common, fields });
-    if (++this.depth > maxNesting) this.fail(`types nested deeper than ${maxNesting} levels`, tree);
     fields.push(...this.fields(given.items, name.namespace));
-    this.depth--;
     return record;
   }
 
