@@ -16,6 +16,8 @@ export function compareLogical(base: Carrier, head: Carrier, open: Open): readon
   const was = base.logical;
   const is = head.logical;
   if (sameLogical(was, is)) return none;
+  if (base.kind !== head.kind && (isNumberInBytes(was) || isNumberInBytes(is)))
+    return [textAndNumber(base, head, open)];
   if (was === undefined) return is === undefined ? none : [added(is, head, base, open)];
   if (is === undefined) return [removed(was, head, open)];
   if (was.name === "decimal" && is.name === "decimal") return [decimal(was, is, base, head, open)];
@@ -29,6 +31,26 @@ export function compareLogical(base: Carrier, head: Carrier, open: Open): readon
       leaf: { backward: { value: sample(was, base.size) }, forward: { value: sample(is, head.size) } },
     },
   ];
+}
+
+/** Text is promoted to bytes and back; that does not make it the number that the bytes of a decimal are. */
+function textAndNumber(base: Carrier, head: Carrier, open: Open): Fault {
+  const words = ({ logical, kind }: Carrier) => (logical === undefined ? kind : describeLogical(logical));
+  const shown = ({ logical, kind, size }: Carrier) =>
+    logical !== undefined ? sample(logical, size) : kind === "bytes" ? "3039" : "12.30";
+  return {
+    ...about(base.logical, head.logical, head),
+    before: words(base),
+    after: words(head),
+    rule: "logical-type-changed",
+    breaks: among(open, true, true),
+    message: `was ${words(base)}, is ${words(head)}: the bytes are read, but the number in them is no text`,
+    leaf: { backward: { value: shown(base) }, forward: { value: shown(head) } },
+  };
+}
+
+function isNumberInBytes(logical: Logical | undefined): boolean {
+  return logical?.name === "decimal" || logical?.name === "big-decimal";
 }
 
 function about(was: Logical | undefined, is: Logical | undefined, head: Carrier) {
