@@ -20,7 +20,7 @@ export interface AvroContract {
   readonly path: string;
 }
 
-export interface Message {
+interface Message {
   readonly name: string;
   readonly oneWay: boolean;
   readonly at: { readonly path: string; readonly line: number; readonly column: number };

@@ -202,7 +202,7 @@ export function mapKey(index: number): string {
   return index === 0 ? "key" : `key${index}`;
 }
 
-export function branchName(type: AvroType): string {
+function branchName(type: AvroType): string {
   return "name" in type ? type.name.full : type.kind;
 }
 

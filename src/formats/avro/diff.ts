@@ -71,8 +71,18 @@ export class Resolution {
     if (this.lowest < depth) {
       answers[mask] = { faults, depth: this.lowest };
       this.provisional.push({ answers, mask });
+      // what leaned on this pair leans on what this pair leans on
+      for (const entry of this.provisional.slice(started)) {
+        const known = entry.answers[entry.mask] as Answer;
+        entry.answers[entry.mask] = { ...known, depth: Math.min(known.depth, this.lowest) };
+      }
     } else {
-      for (const entry of this.provisional.splice(started)) entry.answers[entry.mask] = undefined;
+      // nothing found at all: then nothing below either; too much found: it will not all be told
+      const settled = faults.length === 0 || this.copies > maxCopies;
+      for (const entry of this.provisional.splice(started)) {
+        const known = entry.answers[entry.mask] as Answer;
+        entry.answers[entry.mask] = settled ? { ...known, depth: Number.POSITIVE_INFINITY } : undefined;
+      }
       answers[mask] = { faults, depth: Number.POSITIVE_INFINITY };
       this.lowest = Number.POSITIVE_INFINITY;
     }

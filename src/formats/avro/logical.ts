@@ -22,7 +22,7 @@ const underlying = {
   duration: ["fixed"],
 } as const;
 
-export type LogicalName = keyof typeof underlying;
+type LogicalName = keyof typeof underlying;
 
 /** The logical type that an object declares for its underlying type; `size` in bytes where that is fixed. */
 export function readLogical(tree: ObjectTree, kind: PrimitiveKind | "fixed", size?: number): Logical | undefined {

@@ -14,12 +14,12 @@ export interface PrimitiveType {
   readonly logical: Logical | undefined;
   readonly at: Location;
 }
-export interface ArrayType {
+interface ArrayType {
   readonly kind: "array";
   readonly items: AvroType;
   readonly at: Location;
 }
-export interface MapType {
+interface MapType {
   readonly kind: "map";
   readonly values: AvroType;
   readonly at: Location;
