@@ -197,6 +197,36 @@ describe("types that hold themselves", () => {
     };
     expect(await told(tree("int"), tree("long"))).toEqual(["type-changed a.v forward", "type-changed b.v forward"]);
   });
+  it("of a group that is entered at several places are told from each", async () => {
+    const group = (type: string) => {
+      const maybe = (name: string) => ["null", name];
+      const x = record("X", [
+        { name: "m", type: maybe("M") },
+        { name: "n", type: maybe("N") },
+      ]);
+      const m = record("M", [
+        { name: "x", type: ["null", x] },
+        { name: "v", type },
+      ]);
+      const n = record("N", [
+        { name: "m", type: ["null", m] },
+        { name: "x", type: maybe("X") },
+      ]);
+      return [
+        record("A", [{ name: "from_n", type: n }]),
+        record("B", [{ name: "from_x", type: "X" }]),
+        record("C", [{ name: "from_m", type: "M" }]),
+      ];
+    };
+    expect(await told(group("int"), group("long"))).toEqual([
+      "type-changed from_n.m.v forward",
+      "type-changed from_x.m.v forward",
+      "type-changed from_x.n.m.v forward",
+      "type-changed from_m.x.m.v forward",
+      "type-changed from_m.x.n.m.v forward",
+      "type-changed from_m.v forward",
+    ]);
+  });
   it("without end have no datum, and the rule alone speaks", async () => {
     const endless = (...more: Field[]) => record("R", [{ name: "r", type: "R" }, ...more]);
     const { changes } = await avro.compare("c", source(endless()), source(endless({ name: "x", type: "int" })), {});
@@ -205,13 +235,13 @@ describe("types that hold themselves", () => {
     ]);
   });
   it("many that hold one another end", async () => {
-    const names = Array.from({ length: 12 }, (_, index) => `R${index}`);
+    const names = Array.from({ length: 6 }, (_, index) => `R${index}`);
     const clique = (type: string) =>
       names.map((name) =>
         record(name, [{ name: "v", type }, ...names.map((other) => ({ name: `to_${other}`, type: ["null", other] }))]),
       );
     expect(await told(clique("int"), clique("int"))).toEqual([]);
-    expect((await told(clique("int"), clique("string"))).length).toBeGreaterThanOrEqual(12);
+    expect((await told(clique("int"), clique("string"))).length).toBeGreaterThanOrEqual(6);
   });
 });
 
