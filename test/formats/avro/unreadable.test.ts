@@ -12,8 +12,8 @@ describe("a schema that cannot be read is a problem with its place", () => {
   it.each([
     ["", "not valid JSON: the text ends too early", "1:1"],
     ["{", "not valid JSON: expected a key in double quotes", "1:2"],
-    ["17", "not valid Avro IDL: expected a protocol, a schema, an import or a named type", "1:1"],
-    ["null", "not valid Avro IDL: expected a protocol, a schema, an import or a named type", "1:1"],
+    ["17", "expected a schema: a name, an object or a list, not number", "1:1"],
+    ["null", "expected a schema: a name, an object or a list, not null", "1:1"],
     ["{}", "a schema without a type", "1:1"],
     ['"Parcel"', "unknown type Parcel: no primitive, and defined in none of the files given", "1:1"],
     ['{"type":"record","fields":[]}', "a record without a name", "1:1"],
