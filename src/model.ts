@@ -164,8 +164,12 @@ export interface Change {
 export interface Comparison {
   readonly changes: readonly Change[];
   readonly problems: readonly Problem[];
-  /** Of the elements asked for, those that base does not have: who reads them reads something else, or mistyped. */
-  readonly missing: readonly string[];
+  /**
+   * What a reader of each element asked for reads, by the names under which changes are told: a type used in several places,
+   * or within itself, is told once. An element that base does not have is not in it: who reads it mistyped, or reads
+   * something else.
+   */
+  readonly reach: ReadonlyMap<string, readonly string[]>;
 }
 
 /** One contract against one of its baselines. */

@@ -1,3 +1,4 @@
+import type { CompareRequest } from "../formats/compare.ts";
 import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
@@ -51,8 +52,8 @@ export async function compareWithBaselines(
       const sides = { base: version?.source, head: source, history: earlier };
       comparison =
         problems.length > 0
-          ? Promise.resolve({ changes: [], problems, missing: [] })
-          : work.compare({ contract: id, format, ...sides, options, reads, ...renamed });
+          ? Promise.resolve({ changes: [], problems, reach: new Map() })
+          : compareSaying({ contract: id, format, ...sides, options, reads, ...renamed }, work);
       known.set(key, comparison);
     }
     return comparison.then((one) => ({
@@ -67,7 +68,7 @@ export async function compareWithBaselines(
     ...(await withCurrent()),
     baseline: showVersion(pin),
     changes: [],
-    missing: [],
+    isNew: true,
   });
 
   async function resolve(
@@ -107,4 +108,14 @@ export async function compareWithBaselines(
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {
   return version !== undefined && compareVersions(min, version) <= 0 && compareVersions(version, max) <= 0;
+}
+
+/** Compares, and where the base side is what cannot be read, says so: it is not the author's to mend. */
+async function compareSaying(request: CompareRequest, work: Work): Promise<Comparison> {
+  const compared = await work.compare(request);
+  if (compared.problems.length === 0) return compared;
+  const { problems } = await work.compare({ ...request, base: undefined, history: [], reads: [] });
+  if (problems.length > 0) return { ...compared, problems };
+  const before = compared.problems.map((one) => ({ ...one, message: `on the base side: ${one.message}` }));
+  return { ...compared, problems: before };
 }

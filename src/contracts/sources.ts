@@ -10,6 +10,9 @@ export interface FormatTree {
   readonly references: ReadonlyMap<string, readonly string[]>;
 }
 
+/** So many files are looked through in one call, which has a limit of time. */
+const filesAtOnce = 500;
+
 /** One side of the review: reads files and the sources of contracts, each at most once. */
 export class Side {
   readonly repository: Repository;
@@ -47,7 +50,13 @@ export class Side {
         const file = read[index];
         if (file !== undefined && "text" in file) files.set(path, file.text);
       });
-      return { files, references: await this.work.references(format, files, paths) };
+      const references = new Map<string, readonly string[]>();
+      const all = [...files];
+      for (let from = 0; from < all.length; from += filesAtOnce) {
+        const some = new Map(all.slice(from, from + filesAtOnce));
+        for (const [path, used] of await this.work.references(format, some, paths)) references.set(path, used);
+      }
+      return { files, references };
     });
   }
 

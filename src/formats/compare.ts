@@ -48,20 +48,20 @@ export const compareContract: Compare = async (request) => {
   if (head === undefined && base === undefined) return nothing;
   if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", base?.entry ?? "", null, "")] };
   const changes = new Map<string, Change>();
-  const missing: string[] = [];
+  let reach: Comparison["reach"] = new Map();
   const earlier = history.toReversed();
   for (const version of base === undefined && earlier.length > 0 ? earlier : [base, ...earlier]) {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
     if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
-    missing.push(...compared.missing);
+    if (version === base) reach = compared.reach;
     for (const change of compared.changes)
       if (!changes.has(change.fingerprint)) changes.set(change.fingerprint, change);
   }
   const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
-  return { changes: [...name, ...changes.values()], problems: [], missing };
+  return { changes: [...name, ...changes.values()], problems: [], reach };
 };
 
-const nothing: Comparison = { changes: [], problems: [], missing: [] };
+const nothing: Comparison = { changes: [], problems: [], reach: new Map() };
 
 /** A change to the contract as a whole, the same for every format. */
 function whole(

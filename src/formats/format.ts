@@ -90,21 +90,17 @@ export interface FormatDefinition<R extends Rules, Schema> {
   /** @throws Unreadable */
   parse(source: Source, options: Options): Schema | Promise<Schema>;
   diff(base: Schema, head: Schema, emit: Emit<R>, options: Options): void;
-  /** Whether the contract has such an element, so that a consumer's mistyped field is found out. */
-  has(schema: Schema, element: string): boolean;
+  /**
+   * What a reader of an element reads, by the names under which `diff` tells changes: the element itself, and whatever it
+   * leads to that is told elsewhere. Undefined where there is no such element, so that a mistyped field is found out.
+   */
+  reach(schema: Schema, element: string): readonly string[] | undefined;
   /** A document or bytes that prove the break, confirmed by a validator or codec; undefined where none was found. */
   witness?(base: Schema, head: Schema, direction: Direction, finding: Finding): unknown;
 }
 
 export function defineFormat<const R extends Rules, Schema>(definition: FormatDefinition<R, Schema>): Format {
-  const { name, family = definition.name, globs, mode, rules, find, parse, diff, has, witness } = definition;
-  const parseBase = async (source: Source, options: Options): Promise<Schema> => {
-    try {
-      return await parse(source, options);
-    } catch (error) {
-      throw error instanceof Unreadable ? new Unreadable(`on the base side: ${error.message}`, error.at) : error;
-    }
-  };
+  const { name, family = definition.name, globs, mode, rules, find, parse, diff, reach, witness } = definition;
   return {
     name,
     family,
@@ -117,11 +113,11 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
     references: definition.references ?? (() => []),
     async compare(contract, base, head, options, reads = []) {
       const changes: Change[] = [];
-      let missing: readonly string[] = [];
+      let reached: Comparison["reach"] = new Map();
       try {
-        const from = base && (await parseBase(base, options));
+        const from = base && (await parse(base, options));
         const to = await parse(head, options);
-        if (from === undefined) return { changes, problems: [], missing };
+        if (from === undefined) return { changes, problems: [], reach: reached };
         const emit: Emit<R> = (id, finding) => {
           const rule = rules[id] as Rule;
           const breaks = finding.breaks ?? rule.breaks;
@@ -152,13 +148,22 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           });
         };
         diff(from, to, emit, options);
-        missing = reads.filter((element) => !has(from, element));
+        reached = new Map(
+          reads.flatMap((element) => {
+            const elements = reach(from, element);
+            return elements === undefined ? [] : [[element, elements] as const];
+          }),
+        );
       } catch (error) {
         if (error instanceof Unreadable)
-          return { changes: [], problems: [{ at: error.at, message: error.message, severity: "failure" }], missing };
+          return {
+            changes: [],
+            problems: [{ at: error.at, message: error.message, severity: "failure" }],
+            reach: reached,
+          };
         throw error;
       }
-      return { changes, problems: [], missing };
+      return { changes, problems: [], reach: reached };
     },
   };
 }

@@ -28,7 +28,7 @@ export function allChanges(review: Review): readonly { readonly change: Change; 
       for (const change of [...verdict.changes, ...verdict.unread])
         if (!seen.has(change.fingerprint)) {
           const { contract, baseline } = verdict;
-          const diff = { contract, baseline, isNew: false, changes: [], problems: [], missing: [] };
+          const diff = { contract, baseline, isNew: false, changes: [], problems: [], reach: new Map() };
           seen.set(change.fingerprint, { change, diff });
         }
   return [...seen.values()];

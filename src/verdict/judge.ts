@@ -11,21 +11,20 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
   const common = { consumer, contract, baseline: diff.baseline };
   if (diff.problems.length > 0)
     return { ...common, outcome: "unknown", why: diff.problems.map(({ message }) => message).join("; ") };
-  const unresolved =
-    typeof consumer.reads === "string" ? [] : consumer.reads.filter((name) => diff.missing.includes(name));
-  if (unresolved.length > 0)
-    return {
-      ...common,
-      outcome: "unknown",
-      why: `it reads ${unresolved.join(", ")}, which ${diff.baseline} does not have`,
-    };
-
+  const asked = typeof consumer.reads === "string" ? undefined : consumer.reads;
+  // what it reads under the names the changes are told by; everything where it did not say
+  const elements = asked?.flatMap((element) => diff.reach.get(element) ?? [element]);
   const hurting = diff.changes.filter((change) => hurts(consumer, change));
-  const changes = hurting.filter((change) => touches(consumer, change));
-  const unread = hurting.filter((change) => !touches(consumer, change));
+  const changes = hurting.filter((change) => elements === undefined || touches(elements, change));
+  const unread = hurting.filter((change) => !changes.includes(change));
   if (changes.length > 0) {
     const structureHolds = changes.every((change) => change.basis === "suspected");
     return { ...common, outcome: structureHolds ? "at-risk" : "breaks", changes, unread };
+  }
+  const unresolved = diff.isNew ? [] : (asked ?? []).filter((element) => !diff.reach.has(element));
+  if (unresolved.length > 0) {
+    const why = `it reads ${unresolved.join(", ")}, which ${diff.baseline} does not have`;
+    return { ...common, outcome: "unknown", why };
   }
   return { ...common, outcome: samePin ? "unaffected" : "move-pin", unread };
 }

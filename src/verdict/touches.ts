@@ -1,13 +1,12 @@
-import type { Change, Consumer } from "../model.ts";
+import type { Change } from "../model.ts";
 
 /**
- * Whether a change lies on what a consumer reads: a consumer that did not say what it reads is taken to read everything.
- * Letters' case does not count: some formats ignore it, and to touch too much is the safe mistake.
+ * Whether a change lies on elements that are read: either path is a prefix of the other. Letters' case does not count: some
+ * formats ignore it, and to touch too much is the safe mistake.
  */
-export function touches({ reads }: Consumer, { element }: Change): boolean {
-  if (typeof reads === "string") return true;
+export function touches(elements: readonly string[], { element }: Pick<Change, "element">): boolean {
   const changed = element.toLowerCase();
-  return reads.some((path) => within(path.toLowerCase(), changed) || within(changed, path.toLowerCase()));
+  return elements.some((path) => within(path.toLowerCase(), changed) || within(changed, path.toLowerCase()));
 }
 
 /** `lines[].sku` lies within `lines`, within itself and within the whole contract (the empty path). */

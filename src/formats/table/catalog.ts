@@ -1,7 +1,7 @@
 import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
-import { hasElement } from "./elements.ts";
+import { reach } from "./elements.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import type { Column, Table, TableContract } from "./table.ts";
@@ -27,7 +27,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: pick(source).map(tableOf) };
   },
   diff: diffTables,
-  has: hasElement,
+  reach,
   witness: witnessRow,
 });
 

@@ -1,14 +1,16 @@
-import type { TableContract } from "./table.ts";
+import type { Column, TableContract } from "./table.ts";
 
-/** Whether a contract has such a column or table; letters' case does not count. */
-export function hasElement({ tables }: TableContract, element: string): boolean {
+/** A column, nested field or table is read under its own path; letters' case does not count. */
+export function reach({ tables }: TableContract, element: string): readonly string[] | undefined {
   const wanted = element.toLowerCase();
-  const several = tables.length > 1;
-  return tables.some(({ name, columns }) => {
-    const prefix = several ? `${name.toLowerCase()}.` : "";
-    return (
-      (several && wanted === name.toLowerCase()) ||
-      columns.some(({ path }) => `${prefix}${path.toLowerCase()}` === wanted)
-    );
+  const found = tables.some(({ name, columns }) => {
+    if (tables.length === 1) return hasColumn(columns, wanted);
+    const own = name.toLowerCase();
+    return wanted === own || (wanted.startsWith(`${own}.`) && hasColumn(columns, wanted.slice(own.length + 1)));
   });
+  return found ? [element] : undefined;
+}
+
+function hasColumn(columns: readonly Column[], wanted: string): boolean {
+  return columns.some(({ path }) => path.toLowerCase() === wanted);
 }
