@@ -1,0 +1,72 @@
+import type { Direction } from "../../model.ts";
+import type { Fields } from "./codec.ts";
+import type { EnumType, Field, Message, ProtoFile, Symbol } from "./model.ts";
+import type { Pairing } from "./pairing.ts";
+import { type Counterparts, sample } from "./reading.ts";
+import type { Report } from "./report.ts";
+import { type Slot, slotOf, slotsOf } from "./slots.ts";
+import { prove, proveMeaning, type Shape, type Witness } from "./witness.ts";
+
+/** What the parts of the comparison share. */
+export interface Context extends Pairing {
+  readonly report: Report;
+  /** A declaration's path relative to the contract. */
+  readonly element: (one: Pick<Symbol, "relative" | "fullName" | "file">) => string;
+  /** Head's file in place of one of base's; undefined where it is gone. */
+  readonly headFile: (file: ProtoFile) => ProtoFile | undefined;
+  /** Fields that use an enum or message, on either side: for bytes that show what became of it. */
+  readonly users: ReadonlyMap<EnumType | Message, readonly Field[]>;
+}
+
+export function counterparts(context: Pairing): Counterparts {
+  return (writer, reader) => context.counterpart.get(writer) === reader;
+}
+
+/** Writer and reader of a direction. */
+export function sides<T>(direction: Direction, base: T, head: T): { readonly writer: T; readonly reader: T } {
+  return direction === "backward" ? { writer: base, reader: head } : { writer: head, reader: base };
+}
+
+export function shapeOf(message: Message): Shape {
+  return { name: message.fullName, slots: slotsOf(message) };
+}
+
+/** The message a field is part of, with the field known to it: its own message, or the one it extends. */
+export function holder(field: Field): Shape {
+  const message = field.extendee ?? field.parent;
+  const slots = new Map<number, Slot>(message === undefined ? [] : slotsOf(message));
+  if (field.extend !== undefined) slots.set(field.number, slotOf(field));
+  return { name: message?.fullName ?? "", slots };
+}
+
+/** Bytes of a message that show the break; undefined where they decode alike. */
+export function proof(
+  direction: Direction,
+  base: Shape,
+  head: Shape,
+  fields: Fields,
+): Partial<Record<Direction, Witness>> {
+  const { writer, reader } = sides(direction, base, head);
+  const found = prove(writer, reader, complete(writer, fields));
+  return found === undefined ? {} : { [direction]: found };
+}
+
+/** Bytes whose value gets another name. */
+export function proofOfMeaning(
+  direction: Direction,
+  base: Shape,
+  head: Shape,
+  fields: Fields,
+): Partial<Record<Direction, Witness>> {
+  const { writer, reader } = sides(direction, base, head);
+  const found = proveMeaning(writer, reader, complete(writer, fields));
+  return found === undefined ? {} : { [direction]: found };
+}
+
+/** What a writer may not leave out is written too. */
+function complete(writer: Shape, fields: Fields): Fields {
+  const missing = [...writer.slots.values()].filter((slot) => slot.presence === "required" && !fields.has(slot.number));
+  return missing.length === 0
+    ? fields
+    : new Map([...fields, ...missing.map((slot) => [slot.number, sample(slot, 0)] as const)]);
+}
