@@ -1,6 +1,6 @@
 import type { Direction } from "../../model.ts";
 import type { Fields } from "./codec.ts";
-import type { EnumType, Field, Message, ProtoFile, Symbol } from "./model.ts";
+import type { Declaration, EnumType, Field, Message, ProtoFile } from "./model.ts";
 import type { Pairing } from "./pairing.ts";
 import { type Counterparts, sample } from "./reading.ts";
 import type { Report } from "./report.ts";
@@ -11,7 +11,7 @@ import { prove, proveMeaning, type Shape, type Witness } from "./witness.ts";
 export interface Context extends Pairing {
   readonly report: Report;
   /** A declaration's path relative to the contract. */
-  readonly element: (one: Pick<Symbol, "relative" | "fullName" | "file">) => string;
+  readonly element: (one: Declaration) => string;
   /** Head's file in place of one of base's; undefined where it is gone. */
   readonly headFile: (file: ProtoFile) => ProtoFile | undefined;
   /** Fields that use an enum or message, on either side: for bytes that show what became of it. */

@@ -1,5 +1,6 @@
 import { defaultFeatures, type Features, featuresOf } from "./features.ts";
 import type {
+  Declaration,
   EnumType,
   Field,
   FieldType,
@@ -9,7 +10,6 @@ import type {
   Rpc,
   Scalar,
   Service,
-  Symbol,
 } from "./model.ts";
 import { scalars } from "./model.ts";
 import { option } from "./options.ts";
@@ -27,7 +27,7 @@ export function declare(node: FileNode): Draft {
   const messages: Message[] = [];
   const enums: EnumType[] = [];
   const extensions: Field[] = [];
-  const symbols = new Map<string, Symbol>();
+  const symbols = new Map<string, Declaration>();
   const services: Service[] = [];
   const file: Draft = {
     path: node.source.path,
@@ -44,7 +44,7 @@ export function declare(node: FileNode): Draft {
   };
   const prefix = node.package === "" ? "" : `${node.package}.`;
 
-  const keep = <T extends Symbol>(symbol: T): T => {
+  const keep = <T extends Declaration>(symbol: T): T => {
     if (!symbols.has(symbol.fullName)) symbols.set(symbol.fullName, symbol);
     return symbol;
   };

@@ -123,7 +123,10 @@ function diffType(context: Context, { base, head }: KeptField, element: string, 
       before,
       after,
       breaks: left,
-      message: `in JSON ${head.name} was ${jsonForm(base.type)} and is ${jsonForm(head.type)} (${before} to ${after})`,
+      message:
+        jsonForm(base.type) === jsonForm(head.type)
+          ? `in JSON ${head.name} goes by other names (${before} to ${after})`
+          : `in JSON ${head.name} was ${jsonForm(base.type)} and is ${jsonForm(head.type)} (${before} to ${after})`,
       location,
     });
   else if (left.length > 0 && typesDiffer(context, base.type, head.type))

@@ -1,7 +1,9 @@
-import type { Context } from "./context.ts";
+import type { Direction } from "../../model.ts";
+import { type Context, sides } from "./context.ts";
 import type { ProtoFile } from "./model.ts";
 import { option, written } from "./options.ts";
-import { locate } from "./report.ts";
+import { both, locate } from "./report.ts";
+import { hex, type Witness } from "./witness.ts";
 
 /** Options of a file that shape generated code, with what holds where they are not set. */
 const shaping: Readonly<Record<string, string | null>> = {
@@ -33,6 +35,7 @@ export function diffFile(context: Context, base: ProtoFile, head: ProtoFile): vo
       after: head.package,
       message: `the package goes from ${base.package || "none"} to ${head.package || "none"}: every full name changes, in Any, in rpc paths and in registries`,
       location: locate(head, head.node.packageAt),
+      witnesses: anyOf(base, head),
     });
   if (base.node.syntax !== head.node.syntax)
     context.report("syntax-changed", {
@@ -55,4 +58,25 @@ export function diffFile(context: Context, base: ProtoFile, head: ProtoFile): vo
       location: locate(head, given?.at ?? head.node.packageAt),
     });
   }
+}
+
+/** An Any names its message in full: bytes of one side name what the other has not. */
+function anyOf(base: ProtoFile, head: ProtoFile): Partial<Record<Direction, unknown>> {
+  return Object.fromEntries(
+    both.flatMap((direction) => {
+      const { writer, reader } = sides(direction, base, head);
+      const [message] = writer.messages;
+      if (message === undefined || reader.symbols.has(message.fullName)) return [];
+      const url = `type.googleapis.com/${message.fullName}`;
+      const bytes = `0a${url.length.toString(16).padStart(2, "0")}${hex(url)}`;
+      if (url.length > 127) return [];
+      const witness: Witness = {
+        message: "google.protobuf.Any",
+        bytes,
+        written: { "@type": url },
+        read: { refused: `the reader has no message ${message.fullName}` },
+      };
+      return [[direction, witness]];
+    }),
+  );
 }

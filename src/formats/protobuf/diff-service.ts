@@ -1,6 +1,7 @@
 import { pair } from "../pair.ts";
 import { type Context, counterparts, proof, shapeOf } from "./context.ts";
 import { directionsOf, type Misreadings, reasons } from "./diff-field.ts";
+import { jsonNamesDiffer } from "./json.ts";
 import type { Rpc, Service } from "./model.ts";
 import { option, written } from "./options.ts";
 import { misreading } from "./reading.ts";
@@ -33,15 +34,18 @@ function diffRpc(context: Context, base: Rpc, head: Rpc, element: string): void 
     const at = which === "request" ? head.node.requestAt : head.node.responseAt;
     if (context.counterpart.get(from) !== to && from.fullName !== to.fullName) {
       const wrong = payloadMisreadings(context, base, head, which);
+      const breaks = directionsOf(wrong);
+      const names = jsonNamesDiffer({ kind: "message", message: from }, { kind: "message", message: to });
       context.report(`rpc-${which}-changed`, {
         element,
         before: from.fullName,
         after: to.fullName,
+        ...(breaks.length > 0 ? { breaks } : { level: names ? "wire-json" : "source" }),
         message: `the ${which} of ${head.name} goes from ${from.fullName} to ${to.fullName}${reasons(wrong) === "" ? ", which is built the same" : `: ${reasons(wrong)}`}`,
         location: locate(file, at),
         witnesses: Object.assign(
           {},
-          ...directionsOf(wrong).map((direction) => {
+          ...breaks.map((direction) => {
             const value = wrong[direction]?.value;
             return value instanceof Map ? proof(direction, shapeOf(from), shapeOf(to), value) : {};
           }),

@@ -9,7 +9,7 @@ import { described, diffField } from "./diff-field.ts";
 import { diffFile } from "./diff-file.ts";
 import { diffMessage } from "./diff-message.ts";
 import { diffService } from "./diff-service.ts";
-import type { EnumType, Field, Message, ProtoFile, Service } from "./model.ts";
+import type { Declaration, EnumType, Field, Message, ProtoFile, Service } from "./model.ts";
 import { type Kept, type Pairing, pairDeclarations } from "./pairing.ts";
 import { readPair, type Sides } from "./read.ts";
 import { sample } from "./reading.ts";
@@ -44,10 +44,16 @@ function contextOf(sides: Sides, pairing: Pairing, report: Report): Context {
   const heads = new Map(sides.head.reachable.map((file) => [file.path, file]));
   const single = filesOf(sides).length === 1 && sides.base.roots.length === 1 ? sides.head.roots[0] : undefined;
   let users: Map<EnumType | Message, Field[]> | undefined;
+  const plain = ({ relative, fullName, file }: Pick<Declaration, "relative" | "fullName" | "file">) =>
+    sides.packages.has(file.package) ? relative : fullName;
+  const element = (one: Declaration): string => {
+    const extendee = one.kind === "field" ? one.extendee : undefined;
+    return extendee === undefined ? plain(one) : `${plain(extendee)}.(${one.fullName})`;
+  };
   return {
     ...pairing,
     report,
-    element: ({ relative, fullName, file }) => (sides.packages.has(file.package) ? relative : fullName),
+    element,
     headFile: (file) => single ?? heads.get(file.path),
     get users() {
       users ??= usersOf(sides.base.reachable);

@@ -62,17 +62,16 @@ export class Lexer {
     const { text } = this;
     const start = this.blank(this.end);
     this.start = start;
-    if (start >= text.length) return this.token("end", start);
     const code = text.charCodeAt(start);
-    if (isLetter(code)) {
+    if (start >= text.length) this.token("end", start);
+    else if (isLetter(code)) {
       let end = start + 1;
       while (isWordPart(text.charCodeAt(end))) end++;
-      return this.token("name", end);
-    }
-    if (isDigit(code) || (code === dot && isDigit(text.charCodeAt(start + 1)))) return this.number(start);
-    if (code === 0x22 || code === 0x27) return this.token("string", this.closing(start, code));
-    if (code > 0x20 && code < 0x7f) return this.token("symbol", start + 1);
-    return this.source.fail("a character that has no place in a .proto file", start);
+      this.token("name", end);
+    } else if (isDigit(code) || (code === dot && isDigit(text.charCodeAt(start + 1)))) this.number(start);
+    else if (code === 0x22 || code === 0x27) this.token("string", this.closing(start, code));
+    else if (code > 0x20 && code < 0x7f) this.token("symbol", start + 1);
+    else this.source.fail("a character that has no place in a .proto file", start);
   }
 
   private token(kind: TokenKind, end: number): void {

@@ -18,10 +18,10 @@ export interface ProtoFile {
   /** Fields that `extend` blocks of this file add to messages anywhere. */
   readonly extensions: readonly Field[];
   /** Full names of types and services to what they name. */
-  readonly symbols: ReadonlyMap<string, Symbol>;
+  readonly symbols: ReadonlyMap<string, Declaration>;
 }
 
-export type Symbol = Message | EnumType | Service | Field;
+export type Declaration = Message | EnumType | Service | Field;
 
 interface Declared {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { EnumType, Message, ProtoFile, Service, Symbol } from "./model.ts";
+import type { Declaration, EnumType, Message, ProtoFile, Service } from "./model.ts";
 
 type Declared = Message | EnumType | Service;
 
@@ -17,7 +17,7 @@ export interface Pairing {
   readonly removed: readonly Declared[];
   readonly added: readonly Declared[];
   /** Base to head and head to base. */
-  readonly counterpart: ReadonlyMap<Symbol, Symbol>;
+  readonly counterpart: ReadonlyMap<Declaration, Declaration>;
   /** Packages that were renamed: base's to head's. */
   readonly packages: ReadonlyMap<string, string>;
 }
@@ -28,7 +28,7 @@ export interface Pairing {
  */
 export function pairDeclarations(base: Roots, head: Roots): Pairing {
   const packages = renamedPackages(base.roots, head.roots);
-  const counterpart = new Map<Symbol, Symbol>();
+  const counterpart = new Map<Declaration, Declaration>();
   const kept: Kept<Declared>[] = [];
   const keep = (from: Declared, to: Declared, renamed: boolean) => {
     counterpart.set(from, to);
@@ -103,7 +103,7 @@ function take(names: Map<string, Declared[]>, name: string, like: Declared): Dec
 
 function headName(
   one: Declared,
-  counterpart: ReadonlyMap<Symbol, Symbol>,
+  counterpart: ReadonlyMap<Declaration, Declaration>,
   packages: ReadonlyMap<string, string>,
 ): string {
   const parent = one.kind === "service" ? undefined : one.parent;

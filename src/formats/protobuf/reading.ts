@@ -48,6 +48,7 @@ function elementMisread(writer: Slot, reader: Slot, following: Following): Misre
   if (from !== to && grouped && wrote.kind === "message" && reads.kind === "message")
     return { why: "one is written between group marks, the other after its length: the reader skips it", value };
   if (from !== to) return { why: `${names} are laid out differently in bytes: the reader skips the value`, value };
+  if (wrote.kind === "enum" && reads.kind === "enum" && following.same(wrote.enum, reads.enum)) return undefined;
   if (from === "varint") return varintMisread(writer, reader);
   if (from === "fixed32" || from === "fixed64") return fixedMisread(writer, reader, value);
   const fields = structure(writer);
@@ -130,7 +131,7 @@ function slotsMisread(writer: Slots, reader: Slots, following: Following): Misre
       return { why: `the reader does not know ${slot.name} (${number})`, value: new Map([[number, sample(slot, 0)]]) };
     const wrong = slotMisread(slot, other, following);
     if (wrong !== undefined) return { why: `${slot.name}: ${wrong.why}`, value: new Map([[number, wrong.value]]) };
-    if (slot.fallback?.key !== other.fallback?.key)
+    if (slot.fallback !== undefined && other.fallback !== undefined && slot.fallback.key !== other.fallback.key)
       return { why: `${slot.name}: where it is absent another default is read`, value: new Map() };
   }
   for (const [number, slot] of reader)

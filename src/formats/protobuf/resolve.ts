@@ -1,10 +1,10 @@
-import type { ProtoFile, Symbol } from "./model.ts";
+import type { Declaration, ProtoFile } from "./model.ts";
 
 /**
  * What a name means where it stands: the innermost scope that knows its first part decides, as in C++.
  * @throws Unreadable where no visible file defines it
  */
-export function resolve(file: ProtoFile, scope: string, name: string, at: number): Symbol {
+export function resolve(file: ProtoFile, scope: string, name: string, at: number): Declaration {
   if (name.startsWith(".")) return find(file, name.slice(1)) ?? unknown(file, name, at);
   const dot = name.indexOf(".");
   const first = dot === -1 ? name : name.slice(0, dot);
@@ -26,7 +26,7 @@ export function resolve(file: ProtoFile, scope: string, name: string, at: number
   }
 }
 
-function find(file: ProtoFile, fullName: string): Symbol | undefined {
+function find(file: ProtoFile, fullName: string): Declaration | undefined {
   for (const visible of file.visible) {
     const found = visible.symbols.get(fullName);
     if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-import { type Fallback, fallbackOf } from "./fallback.ts";
+import { type Fallback, fallbackOf, zeroOf } from "./fallback.ts";
 import type { Field, FieldType, Message, Presence } from "./model.ts";
 
 /** A field as bytes know it: a number, a type, and how often and in which form it is written. */
@@ -58,7 +58,7 @@ export function entrySlots(map: MapType, checked: boolean): Slots {
       delimited: false,
       checked,
       oneof: undefined,
-      fallback: undefined,
+      fallback: zeroOf(type),
     },
   ];
   return new Map([side(1, "key", { kind: "scalar", scalar: map.key }), side(2, "value", map.value)]);

@@ -9,8 +9,9 @@ export function validateEnum(one: EnumType): void {
   const { source } = file.node;
   validateOptions(file, "EnumOptions", node.options);
   const [first] = node.values;
-  if (first === undefined) return source.fail(`enum ${one.relative} has no value`, node.at);
-  if (!one.closed && first.number !== 0) source.fail("the first value of an open enum is 0", first.numberAt);
+  if (first === undefined) source.fail(`enum ${one.relative} has no value`, node.at);
+  if (!one.closed && first !== undefined && first.number !== 0)
+    source.fail("the first value of an open enum is 0", first.numberAt);
   const reserved = [...node.reserved].sort((a, b) => a.from - b.from);
   for (const [index, range] of reserved.entries()) {
     if (range.from > range.to) source.fail(`the range ${range.from} to ${range.to} ends before it begins`, range.at);

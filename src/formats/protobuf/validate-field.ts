@@ -82,29 +82,34 @@ function isText({ type }: Field): boolean {
 }
 
 function validateDefault(field: Field, value: Value): void {
-  const { type, file, node } = field;
+  const { type, file } = field;
   const { source } = file.node;
   if (file.node.syntax === "proto3") source.fail("proto3 has no defaults", value.at);
   if (field.presence === "repeated") source.fail("a repeated field has no default", value.at);
   if (field.presence === "implicit") source.fail("a field without presence has no default", value.at);
-  if (type.kind === "message" || type.kind === "map" || node.group !== undefined)
-    return source.fail("a message has no default", value.at);
   if (type.kind === "enum") {
     if (value.kind !== "name" || value.negative || !type.enum.node.values.some((one) => one.name === value.word))
       source.fail(`the default is no value of ${type.enum.fullName}`, value.at);
-    return;
-  }
-  const wrong = (): never => source.fail(`the default is no ${type.scalar}`, value.at);
-  if (type.scalar === "string" || type.scalar === "bytes") {
-    if (value.kind !== "string") wrong();
-  } else if (type.scalar === "bool") {
-    if (value.kind !== "name" || (value.word !== "true" && value.word !== "false")) wrong();
-  } else if (type.scalar === "double" || type.scalar === "float") {
-    if (value.kind === "name" ? value.word !== "inf" && value.word !== "nan" : !isNumber(value)) wrong();
-  } else {
-    const [least, most] = bounds[type.scalar] as readonly [bigint, bigint];
-    const number = integer(value);
-    if (number === undefined || number < least || number > most) wrong();
+  } else if (type.kind === "scalar") {
+    if (!fits(type.scalar, value)) source.fail(`the default is no ${type.scalar}`, value.at);
+  } else source.fail("a message has no default", value.at);
+}
+
+function fits(scalar: Scalar, value: Value): boolean {
+  switch (scalar) {
+    case "string":
+    case "bytes":
+      return value.kind === "string";
+    case "bool":
+      return value.kind === "name" && (value.word === "true" || value.word === "false");
+    case "double":
+    case "float":
+      return value.kind === "name" ? value.word === "inf" || value.word === "nan" : isNumber(value);
+    default: {
+      const [least, most] = bounds[scalar] ?? [0n, 0n];
+      const number = integer(value);
+      return number !== undefined && least <= number && number <= most;
+    }
   }
 }
 

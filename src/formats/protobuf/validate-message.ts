@@ -1,7 +1,7 @@
 import { maxNumber } from "./declarations.ts";
 import type { Field, Message } from "./model.ts";
+import { Scope } from "./scope.ts";
 import type { Range } from "./syntax.ts";
-import { Scope } from "./validate.ts";
 import { validateField } from "./validate-field.ts";
 import { validateOptions } from "./validate-options.ts";
 

@@ -1,5 +1,5 @@
 import type { ProtoFile } from "./model.ts";
-import type { Named } from "./syntax.ts";
+import { Scope } from "./scope.ts";
 import { validateEnum } from "./validate-enum.ts";
 import { validateField } from "./validate-field.ts";
 import { validateMessage } from "./validate-message.ts";
@@ -32,24 +32,6 @@ export function validate(file: ProtoFile): void {
       // both are resolved when asked for
       if (rpc.request.kind !== rpc.response.kind) source.fail("an rpc carries messages", rpc.node.at);
     }
-  }
-}
-
-/** The names of one scope: each may stand once. */
-export class Scope {
-  readonly names = new Map<string, Named>();
-  private readonly file: ProtoFile;
-  private readonly where: string;
-
-  constructor(file: ProtoFile, where: string) {
-    this.file = file;
-    this.where = where;
-  }
-
-  add(named: Named): void {
-    if (this.names.has(named.name))
-      this.file.node.source.fail(`${named.name} is defined twice in ${this.where}`, named.at);
-    this.names.set(named.name, named);
   }
 }
 
