@@ -1,4 +1,5 @@
 import type { Cursor } from "./cursor.ts";
+import { isEdition } from "./features.ts";
 import { readField } from "./fields.ts";
 import type {
   EnumNode,
@@ -65,6 +66,7 @@ function readMember(cursor: Cursor, syntax: Syntax, body: Body): void {
   else if (cursor.skip("reserved"))
     readReserved(cursor, syntax, body, maxNumber, () => cursor.integer("a field number"));
   else if (cursor.skip("extensions")) {
+    if (syntax === "proto3") cursor.source.fail("proto3 has no extension ranges", cursor.at);
     const ranges = cursor.ranges(maxNumber, () => cursor.integer("a field number"));
     const options = cursor.bracketed();
     cursor.expect(";");
@@ -103,7 +105,7 @@ function readReserved(
   max: number,
   number: () => { readonly value: number; readonly at: number },
 ): void {
-  const edition = syntax === "2023" || syntax === "2024";
+  const edition = isEdition(syntax);
   if (cursor.isString() || cursor.isName()) {
     if (cursor.isString() === edition)
       cursor.source.fail(
@@ -136,11 +138,9 @@ export function readEnum(cursor: Cursor, syntax: Syntax): EnumNode {
   const reserved: Range[] = [];
   const reservedNames: Named[] = [];
   cursor.block(() => {
-    if (cursor.is("option") && cursor.peek().word !== "=") {
-      cursor.skip("option");
+    if (cursor.skip("option")) {
       options.push(cursor.optionStatement());
-    } else if (cursor.is("reserved") && cursor.peek().word !== "=") {
-      cursor.skip("reserved");
+    } else if (cursor.skip("reserved")) {
       readReserved(cursor, syntax, { reserved, reservedNames }, 2_147_483_647, () => cursor.signed("a number"));
     } else {
       const value = cursor.name("the name of an enum value");
@@ -194,8 +194,7 @@ function readRpc(cursor: Cursor): RpcNode {
 
 function readPayload(cursor: Cursor): Named & { readonly stream: boolean } {
   cursor.expect("(");
-  const stream = cursor.is("stream") && cursor.peek().word !== ")" && cursor.peek().word !== ".";
-  if (stream) cursor.skip("stream");
+  const stream = cursor.skip("stream");
   const path = cursor.path();
   cursor.expect(")");
   return { ...path, stream };

@@ -33,7 +33,7 @@ export function declare(node: FileNode): Draft {
     path: node.source.path,
     node,
     package: node.package,
-    features: featuresOf(node, node.options, defaultFeatures[node.syntax]),
+    features: featuresOf(node, "file", node.options, defaultFeatures[node.syntax]),
     visible: [],
     missing: [],
     messages,
@@ -53,7 +53,7 @@ export function declare(node: FileNode): Draft {
     return { name, relative, fullName: prefix + relative, file, parent };
   };
   const addMessage = (one: MessageNode, parent: Message | undefined): void => {
-    const features = featuresOf(node, one.options, parent?.features ?? file.features);
+    const features = featuresOf(node, "message", one.options, parent?.features ?? file.features);
     const fields: Field[] = [];
     const byNumber = new Map<number, Field>();
     const messageSet = isTrue(option(one.options, "message_set_wire_format"));
@@ -67,7 +67,7 @@ export function declare(node: FileNode): Draft {
       messageSet,
     });
     messages.push(message);
-    const oneofs = new Map(one.oneofs.map((oneof) => [oneof.name, featuresOf(node, oneof.options, features)]));
+    const oneofs = new Map(one.oneofs.map((oneof) => [oneof.name, featuresOf(node, "oneof", oneof.options, features)]));
     for (const field of one.fields) {
       const made = new DeclaredField(
         named(field.name, message),
@@ -83,7 +83,7 @@ export function declare(node: FileNode): Draft {
     for (const extend of one.extends) addExtend(extend, message);
   };
   const addEnum = (one: EnumNode, parent: Message | undefined): void => {
-    const features = featuresOf(node, one.options, parent?.features ?? file.features);
+    const features = featuresOf(node, "enum", one.options, parent?.features ?? file.features);
     const byNumber = new Map<number, string[]>();
     for (const value of one.values) {
       const names = byNumber.get(value.number);
@@ -136,7 +136,8 @@ class DeclaredField implements Field {
     this.parent = named.parent;
     this.node = node;
     this.extend = extend;
-    this.features = node.options.length === 0 ? inherited : featuresOf(named.file.node, node.options, inherited);
+    this.features =
+      node.options.length === 0 ? inherited : featuresOf(named.file.node, "field", node.options, inherited);
   }
 
   get number(): number {

@@ -19,8 +19,24 @@ const values: { readonly [F in keyof Features]: readonly Features[F][] } = {
   json_format: ["ALLOW", "LEGACY_BEST_EFFORT"],
 };
 
+/** What a feature can be set on, besides a whole file. */
+export type Target = "file" | "message" | "enum" | "field" | "oneof";
+
+const targets: { readonly [F in keyof Features]: readonly Target[] } = {
+  field_presence: ["field"],
+  enum_type: ["enum"],
+  repeated_field_encoding: ["field"],
+  utf8_validation: ["field"],
+  message_encoding: ["field"],
+  json_format: ["message", "enum"],
+};
+
 /** Features that compilers know and bytes do not. */
-const others: ReadonlySet<string> = new Set(["enforce_naming_style", "default_symbol_visibility"]);
+const others: ReadonlySet<string> = new Set([
+  "enforce_naming_style",
+  "default_symbol_visibility",
+  "enforce_proto_limits",
+]);
 
 const edition: Features = {
   field_presence: "EXPLICIT",
@@ -44,29 +60,36 @@ export const defaultFeatures: Readonly<Record<FileNode["syntax"], Features>> = {
   proto3: { ...edition, field_presence: "IMPLICIT" },
   "2023": edition,
   "2024": edition,
+  "2026": edition,
 };
 
+/** Whether a file chooses its features one by one. */
+export function isEdition(syntax: FileNode["syntax"]): boolean {
+  return syntax !== "proto2" && syntax !== "proto3";
+}
+
 /** The features of an element: its own over its parent's. @throws Unreadable for a feature or value that does not exist */
-export function featuresOf(file: FileNode, options: readonly Option[], parent: Features): Features {
+export function featuresOf(file: FileNode, target: Target, options: readonly Option[], parent: Features): Features {
   let features = parent;
   for (const option of options) {
     const [first, name, ...rest] = option.name;
     if (first !== "features") continue;
-    if (file.syntax === "proto2" || file.syntax === "proto3")
-      file.source.fail(`features are for editions; this file is ${file.syntax}`, option.at);
+    if (!isEdition(file.syntax)) file.source.fail(`features are for editions; this file is ${file.syntax}`, option.at);
     if (name === undefined) {
       if (option.value.kind !== "message") file.source.fail("features takes a message", option.value.at);
-      for (const member of option.value.members) features = set(file, features, member.name, member.value);
-    } else if (!name.startsWith("(") && rest.length === 0) features = set(file, features, name, option.value);
+      for (const member of option.value.members) features = set(file, target, features, member.name, member.value);
+    } else if (!name.startsWith("(") && rest.length === 0) features = set(file, target, features, name, option.value);
   }
   return features;
 }
 
-function set(file: FileNode, features: Features, name: string, value: Value): Features {
+function set(file: FileNode, target: Target, features: Features, name: string, value: Value): Features {
   if (others.has(name) || name.startsWith("[")) return features;
   if (!Object.hasOwn(values, name)) return file.source.fail(`there is no feature ${name}`, value.at);
   const known: readonly string[] = values[name as keyof Features];
   if (value.kind !== "name" || !known.includes(value.word))
     return file.source.fail(`the feature ${name} takes ${known.join(" or ")}`, value.at);
+  if (target !== "file" && !targets[name as keyof Features].includes(target))
+    file.source.fail(`the feature ${name} is not set on a ${target}`, value.at);
   return { ...features, [name]: value.word };
 }

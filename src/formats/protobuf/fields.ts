@@ -1,4 +1,5 @@
 import type { Cursor } from "./cursor.ts";
+import { isEdition } from "./features.ts";
 import type { FieldNode, FileNode, MessageNode, Named } from "./syntax.ts";
 
 type Syntax = FileNode["syntax"];
@@ -52,7 +53,7 @@ function checkLabel(cursor: Cursor, syntax: Syntax, label: FieldNode["label"], a
     source.fail('in proto2 a field begins with "optional", "required" or "repeated"', at);
   }
   if (syntax === "proto3" && label === "required") source.fail("proto3 has no required fields", at);
-  if ((syntax === "2023" || syntax === "2024") && (label === "optional" || label === "required"))
+  if (isEdition(syntax) && (label === "optional" || label === "required"))
     source.fail(`editions say features.field_presence in place of "${label}"`, at);
 }
 

@@ -92,6 +92,8 @@ export class Lexer {
       } else if (code === 0x2f && text.charCodeAt(at + 1) === 0x2a) {
         const end = text.indexOf("*/", at + 2);
         if (end === -1) this.source.fail("a comment that is never closed", at);
+        const inner = text.indexOf("/*", at + 2);
+        if (inner !== -1 && inner < end) this.source.fail("a comment inside a comment", inner);
         at = end + 2;
       } else return at;
     }

@@ -58,7 +58,7 @@ function readSyntax(cursor: Cursor): { readonly syntax: Syntax; readonly syntaxA
   if (!edition && !cursor.skip("syntax")) return { syntax: "proto2", syntaxAt };
   cursor.expect("=");
   const { bytes, at } = cursor.string();
-  const known: readonly Syntax[] = edition ? ["2023", "2024"] : ["proto2", "proto3"];
+  const known: readonly Syntax[] = edition ? ["2023", "2024", "2026"] : ["proto2", "proto3"];
   const syntax = known.find((one) => one === bytes);
   if (syntax === undefined)
     return cursor.source.fail(
@@ -71,7 +71,7 @@ function readSyntax(cursor: Cursor): { readonly syntax: Syntax; readonly syntaxA
 
 function readImport(cursor: Cursor, syntax: Syntax): ImportNode {
   const how = (["public", "weak", "option"] as const).find((word) => cursor.is(word));
-  if (how === "option" && syntax !== "2024") cursor.unexpected("a quoted string");
+  if (how === "option" && syntax !== "2024" && syntax !== "2026") cursor.unexpected("a quoted string");
   if (how !== undefined) cursor.skip(how);
   const { bytes, at } = cursor.string();
   cursor.expect(";");

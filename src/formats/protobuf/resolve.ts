@@ -26,6 +26,15 @@ export function resolve(file: ProtoFile, scope: string, name: string, at: number
   }
 }
 
+/** Whether a name in parentheses is an extension that the file sees. */
+export function isExtension(file: ProtoFile, scope: string, name: string): boolean {
+  if (name.startsWith(".")) return find(file, name.slice(1))?.kind === "field";
+  for (let outer = scope; ; outer = outer.slice(0, Math.max(0, outer.lastIndexOf(".")))) {
+    if (find(file, outer === "" ? name : `${outer}.${name}`)?.kind === "field") return true;
+    if (outer === "") return false;
+  }
+}
+
 function find(file: ProtoFile, fullName: string): Declaration | undefined {
   for (const visible of file.visible) {
     const found = visible.symbols.get(fullName);

@@ -116,7 +116,7 @@ export interface ImportNode {
 /** One .proto text, read but not yet understood: names are as written. */
 export interface FileNode {
   readonly source: Text;
-  readonly syntax: "proto2" | "proto3" | "2023" | "2024";
+  readonly syntax: "proto2" | "proto3" | "2023" | "2024" | "2026";
   readonly syntaxAt: Offset;
   readonly package: string;
   readonly packageAt: Offset;

@@ -7,7 +7,7 @@ import { validateOptions } from "./validate-options.ts";
 export function validateEnum(one: EnumType): void {
   const { node, file } = one;
   const { source } = file.node;
-  validateOptions(file, "EnumOptions", node.options);
+  validateOptions(file, "EnumOptions", node.options, one.fullName);
   const [first] = node.values;
   if (first === undefined) source.fail(`enum ${one.relative} has no value`, node.at);
   if (!one.closed && first !== undefined && first.number !== 0)
@@ -29,7 +29,7 @@ export function validateEnum(one: EnumType): void {
   const numbers = new Map<number, string>();
   let repeated = false;
   for (const value of node.values) {
-    validateOptions(file, "EnumValueOptions", value.options);
+    validateOptions(file, "EnumValueOptions", value.options, one.fullName);
     if (value.number < -2_147_483_648 || value.number > 2_147_483_647)
       source.fail("enum numbers are 32-bit integers", value.numberAt);
     const other = numbers.get(value.number);
@@ -45,7 +45,8 @@ export function validateEnum(one: EnumType): void {
     if (names.has(value.name)) source.fail(`the name ${value.name} is reserved`, value.at);
   }
   if (aliases && !repeated) source.fail(`enum ${one.relative} says allow_alias and has no alias`, alias.at);
-  if (one.features.json_format === "ALLOW") validateShortNames(one);
+  const legacy = option(node.options, "deprecated_legacy_json_field_conflicts");
+  if (!(legacy?.kind === "name" && legacy.word === "true")) validateShortNames(one);
 }
 
 /** Two values that are one name once the enum's own name is taken off: generated code could not tell them apart. */

@@ -1,5 +1,6 @@
 import { numberOf } from "./cursor.ts";
 import { isPackable } from "./declare.ts";
+import { isEdition } from "./features.ts";
 import type { Field, Scalar } from "./model.ts";
 import { option } from "./options.ts";
 import type { Value } from "./syntax.ts";
@@ -32,7 +33,7 @@ export function validateField(field: Field): void {
       source.fail("the enum of a map's values begins with 0", node.map?.valueAt ?? node.typeAt);
   }
   if (options.length === 0) return;
-  validateOptions(file, "FieldOptions", options, ["default", "json_name"]);
+  validateOptions(file, "FieldOptions", options, field.parent?.fullName ?? file.package);
   const json = option(options, "json_name");
   if (json !== undefined) {
     if (json.kind !== "string") source.fail("json_name takes a quoted name", json.at);
@@ -47,6 +48,11 @@ export function validateField(field: Field): void {
   const jstype = option(options, "jstype");
   if (jstype?.kind === "name" && jstype.word !== "JS_NORMAL" && !(type.kind === "scalar" && type.scalar.endsWith("64")))
     source.fail("jstype is for 64-bit integers", jstype.at);
+  if (packed !== undefined && isEdition(file.node.syntax))
+    source.fail("editions say features.repeated_field_encoding in place of packed", packed.at);
+  const lazy = option(options, "lazy");
+  if (lazy?.kind === "name" && lazy.word === "true" && type.kind !== "message")
+    source.fail("lazy is for message fields", lazy.at);
   validateFeatures(field);
   const given = option(options, "default");
   if (given !== undefined) validateDefault(field, given);

@@ -1,5 +1,6 @@
 import { maxNumber } from "./declarations.ts";
 import type { Field, Message } from "./model.ts";
+import { option } from "./options.ts";
 import { Scope } from "./scope.ts";
 import type { Range } from "./syntax.ts";
 import { validateField } from "./validate-field.ts";
@@ -8,12 +9,15 @@ import { validateOptions } from "./validate-options.ts";
 /** @throws Unreadable with the place of the first fault */
 export function validateMessage(message: Message): void {
   const { file, node } = message;
-  validateOptions(file, "MessageOptions", node.options);
+  validateOptions(file, "MessageOptions", node.options, message.fullName);
+  if (message.messageSet) validateMessageSet(message);
+  const entry = option(node.options, "map_entry");
+  if (entry !== undefined) file.node.source.fail("map_entry is for compilers; write map<key, value>", entry.at);
   const taken = new Scope(file, `message ${message.relative}`);
   for (const one of [...node.fields, ...node.oneofs, ...node.messages, ...node.enums]) taken.add(one);
   for (const one of node.enums) for (const value of one.values) taken.add(value);
   for (const one of node.extends) for (const field of one.fields) taken.add(field);
-  for (const oneof of node.oneofs) validateOptions(file, "OneofOptions", oneof.options);
+  for (const oneof of node.oneofs) validateOptions(file, "OneofOptions", oneof.options, message.fullName);
   validateNumbers(message);
   for (const field of message.fields) validateField(field);
   validateJsonNames(message);
@@ -38,8 +42,7 @@ function validateNumbers(message: Message): void {
       source.fail(`field numbers go from 1 to ${limit}`, range.at);
     if (range.from > range.to) source.fail(`the range ${range.from} to ${range.to} ends before it begins`, range.at);
   }
-  for (const range of node.extensions)
-    for (const { options } of [range]) validateOptions(file, "ExtensionRangeOptions", options);
+  for (const range of node.extensions) validateOptions(file, "ExtensionRangeOptions", range.options, message.fullName);
   const ranges = [
     ...node.reserved.map((range) => ({ ...range, what: "reserved" })),
     ...node.extensions.map((range) => ({ ...range, what: "for extensions" })),
@@ -83,10 +86,21 @@ function inRanges(ranges: readonly (Range & { readonly what: string })[], number
   return undefined;
 }
 
+function validateMessageSet({ file, node }: Message): void {
+  const { source } = file.node;
+  const [field] = node.fields;
+  if (file.node.syntax === "proto3") source.fail("proto3 has no message sets", node.at);
+  if (field !== undefined) source.fail("a message set has extensions only", field.at);
+}
+
+/** Two fields with one key in JSON; in proto2 only where both keys were chosen. */
 function validateJsonNames(message: Message): void {
-  if (message.features.json_format !== "ALLOW") return;
+  const legacy = option(message.node.options, "deprecated_legacy_json_field_conflicts");
+  if (legacy?.kind === "name" && legacy.word === "true") return;
+  const strict = message.features.json_format === "ALLOW";
   const names = new Map<string, Field>();
   for (const field of message.fields) {
+    if (!strict && option(field.node.options, "json_name") === undefined) continue;
     const other = names.get(field.jsonName);
     if (other !== undefined)
       message.file.node.source.fail(

@@ -1,6 +1,7 @@
 import { declare } from "./declare.ts";
 import type { Field, Message, ProtoFile } from "./model.ts";
 import { readProto } from "./parse.ts";
+import { isExtension } from "./resolve.ts";
 import type { Option } from "./syntax.ts";
 import { wellKnown } from "./well-known.ts";
 
@@ -18,28 +19,28 @@ function optionMessage(name: string): Message | undefined {
 }
 
 /**
- * Standard options exist, are set once and to a value of their type. Custom options are left to those who read them: bytes do
- * not depend on them.
+ * Standard options exist, are set once and to a value of their type. Custom options exist too, where every import is there;
+ * what they are set to is left to those who read them: bytes do not depend on it.
  * @throws Unreadable
  */
-export function validateOptions(
-  file: ProtoFile,
-  of: string,
-  options: readonly Option[],
-  also: readonly string[] = [],
-): void {
+export function validateOptions(file: ProtoFile, of: string, options: readonly Option[], scope: string): void {
   if (options.length === 0) return;
   const known = optionMessage(of);
   const set = new Set<string>();
   for (const one of options) {
     const [first = ""] = one.name;
-    if (first.startsWith("(")) continue;
     const { source } = file.node;
+    if (first.startsWith("(")) {
+      const name = first.slice(1, -1);
+      if (file.missing.length === 0 && !isExtension(file, scope, name))
+        source.fail(`the option ${first} is not defined in this file or in what it imports`, one.at);
+      continue;
+    }
     if (one.name.length === 1) {
       const field = known?.fields.find((candidate) => candidate.name === first);
       if (set.has(first) && field?.presence !== "repeated") source.fail(`the option ${first} is set twice`, one.at);
       set.add(first);
-      if (also.includes(first)) continue;
+      if (of === "FieldOptions" && (first === "default" || first === "json_name")) continue;
       if (field === undefined) source.fail(`there is no option ${first} here`, one.at);
       else checkValue(file, field, one);
     } else if (known?.fields.every((candidate) => candidate.name !== first))

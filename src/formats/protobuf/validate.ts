@@ -14,7 +14,7 @@ export function validate(file: ProtoFile): void {
     if (imported.has(path)) source.fail(`${JSON.stringify(path)} is imported twice`, at);
     imported.add(path);
   }
-  validateOptions(file, "FileOptions", node.options);
+  validateOptions(file, "FileOptions", node.options, file.package);
   const taken = new Scope(file, "this file");
   for (const one of [...node.messages, ...node.enums, ...node.services]) taken.add(one);
   for (const one of node.enums) for (const value of one.values) taken.add(value);
@@ -24,11 +24,11 @@ export function validate(file: ProtoFile): void {
   for (const one of file.enums) validateEnum(one);
   validateExtensions(file);
   for (const service of file.services) {
-    validateOptions(file, "ServiceOptions", service.node.options);
+    validateOptions(file, "ServiceOptions", service.node.options, service.fullName);
     const rpcs = new Scope(file, `service ${service.relative}`);
     for (const rpc of service.rpcs) {
       rpcs.add(rpc.node);
-      validateOptions(file, "MethodOptions", rpc.node.options);
+      validateOptions(file, "MethodOptions", rpc.node.options, service.fullName);
       // both are resolved when asked for
       if (rpc.request.kind !== rpc.response.kind) source.fail("an rpc carries messages", rpc.node.at);
     }
@@ -60,6 +60,8 @@ function validateExtensions(file: ProtoFile): void {
       source.fail("proto3 extends only the options of google.protobuf", node.at);
     const inRange = extendee.node.extensions.some((range) => range.from <= number && number <= range.to);
     if (!inRange) source.fail(`${extendee.fullName} does not give the number ${number} to extensions`, node.numberAt);
+    if (number >= 19_000 && number <= 19_999)
+      source.fail("field numbers 19000 to 19999 belong to the Protobuf implementation", node.numberAt);
     const used = numbers.get(extendee.fullName) ?? new Set();
     if (used.has(number))
       source.fail(`extension number ${number} of ${extendee.fullName} is used twice`, node.numberAt);
