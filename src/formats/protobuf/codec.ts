@@ -1,6 +1,6 @@
 import type { FieldType } from "./model.ts";
 import { fromBits, toBits } from "./numbers.ts";
-import { entrySlots, type Slot, type Slots, slotsOf, wireType } from "./slots.ts";
+import { entrySlots, requiredOf, type Slot, type Slots, slotsOf, wireType } from "./slots.ts";
 
 /**
  * A value on its way through bytes: integers, bools (0 or 1) and enums as bigint, floats as number, strings and bytes as one
@@ -99,9 +99,8 @@ class Reader {
       const slot = slots.get(number);
       if (slot === undefined || !this.field(slots, slot, wire, record)) this.skip(number, wire);
     }
-    for (const slot of slots.values())
-      if (slot.presence === "required" && !record.has(slot.number))
-        throw new Refused(`the required field ${slot.name} is missing`);
+    for (const slot of requiredOf(slots))
+      if (!record.has(slot.number)) throw new Refused(`the required field ${slot.name} is missing`);
     return record;
   }
 
@@ -117,7 +116,8 @@ class Reader {
     const value = this.value(slot);
     if (value === undefined) return true;
     if (slot.oneof !== undefined)
-      for (const other of slots.values()) if (other.oneof === slot.oneof && other !== slot) record.delete(other.number);
+      for (const number of [...record.keys()])
+        if (number !== slot.number && slots.get(number)?.oneof === slot.oneof) record.delete(number);
     keep(slot, value, record);
     return true;
   }

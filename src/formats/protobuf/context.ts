@@ -4,7 +4,7 @@ import type { Declaration, EnumType, Field, Message, ProtoFile } from "./model.t
 import type { Pairing } from "./pairing.ts";
 import { type Counterparts, sample } from "./reading.ts";
 import type { Report } from "./report.ts";
-import { type Slot, slotOf, slotsOf } from "./slots.ts";
+import { requiredOf, type Slot, slotOf, slotsOf } from "./slots.ts";
 import { prove, proveMeaning, type Shape, type Witness } from "./witness.ts";
 
 /** What the parts of the comparison share. */
@@ -14,12 +14,27 @@ export interface Context extends Pairing {
   readonly element: (one: Declaration) => string;
   /** Head's file in place of one of base's; undefined where it is gone. */
   readonly headFile: (file: ProtoFile) => ProtoFile | undefined;
+  /** By `extensionKey`. */
+  readonly extensionsOfBase: ReadonlyMap<string, Field>;
   /** Fields that use an enum or message, on either side: for bytes that show what became of it. */
   readonly users: ReadonlyMap<EnumType | Message, readonly Field[]>;
 }
 
-export function counterparts(context: Pairing): Counterparts {
-  return (writer, reader) => context.counterpart.get(writer) === reader;
+/** The message and number that an extension or a field stands for. */
+export function extensionKey(field: Field): string {
+  return `${(field.extendee ?? field.parent)?.fullName} ${field.number}`;
+}
+
+const known = new WeakMap<Pairing["counterpart"], Counterparts>();
+
+/** Which types of the two sides are one. */
+export function counterparts({ counterpart }: Pairing): Counterparts {
+  const made = known.get(counterpart) ?? {
+    same: (writer, reader) => counterpart.get(writer) === reader,
+    fine: new Map(),
+  };
+  known.set(counterpart, made);
+  return made;
 }
 
 /** Writer and reader of a direction. */
@@ -34,9 +49,9 @@ export function shapeOf(message: Message): Shape {
 /** The message a field is part of, with the field known to it: its own message, or the one it extends. */
 export function holder(field: Field): Shape {
   const message = field.extendee ?? field.parent;
-  const slots = new Map<number, Slot>(message === undefined ? [] : slotsOf(message));
-  if (field.extend !== undefined) slots.set(field.number, slotOf(field));
-  return { name: message?.fullName ?? "", slots };
+  const slots = message === undefined ? new Map<number, Slot>() : slotsOf(message);
+  const shape = { name: message?.fullName ?? "", slots };
+  return field.extend === undefined ? shape : { ...shape, slots: new Map([...slots, [field.number, slotOf(field)]]) };
 }
 
 /** Bytes of a message that show the break; undefined where they decode alike. */
@@ -65,7 +80,7 @@ export function proofOfMeaning(
 
 /** What a writer may not leave out is written too. */
 function complete(writer: Shape, fields: Fields): Fields {
-  const missing = [...writer.slots.values()].filter((slot) => slot.presence === "required" && !fields.has(slot.number));
+  const missing = requiredOf(writer.slots).filter((slot) => !fields.has(slot.number));
   return missing.length === 0
     ? fields
     : new Map([...fields, ...missing.map((slot) => [slot.number, sample(slot, 0)] as const)]);

@@ -1,9 +1,10 @@
 import type { Direction } from "../../model.ts";
 import { type Context, holder, proof, proofOfMeaning, sides } from "./context.ts";
 import type { EnumType } from "./model.ts";
-import { inRanges, missingFrom, rangeText } from "./ranges.ts";
+import { inRanges, missingFrom, numbersText, rangeText } from "./ranges.ts";
 import { both, locate } from "./report.ts";
 import { type Slot, slotOf } from "./slots.ts";
+import type { EnumValueNode } from "./syntax.ts";
 import type { Shape } from "./witness.ts";
 
 /** One enum that both sides have. */
@@ -12,6 +13,8 @@ export function diffEnum(context: Context, base: EnumType, head: EnumType): void
     context,
     base,
     head,
+    values: new Map(head.node.values.toReversed().map((value) => [value.number, value])),
+    reservedByHead: new Set(head.node.reservedNames.map((one) => one.name)),
     baseNumbers: numbersByName(base),
     headNumbers: numbersByName(head),
   };
@@ -45,6 +48,9 @@ interface EnumChange {
   readonly context: Context;
   readonly base: EnumType;
   readonly head: EnumType;
+  /** The first value of head by number. */
+  readonly values: ReadonlyMap<number, EnumValueNode>;
+  readonly reservedByHead: ReadonlySet<string>;
   readonly baseNumbers: ReadonlyMap<string, number>;
   readonly headNumbers: ReadonlyMap<string, number>;
 }
@@ -60,7 +66,7 @@ function diffClosed({ context, base, head }: EnumChange): void {
   const stranger =
     [2_147_483_647, -1, 2_147_483_646].find((number) => !base.byNumber.has(number) && !head.byNumber.has(number)) ?? 0;
   context.report(head.closed ? "enum-closed" : "enum-opened", {
-    element: context.element(head),
+    element: context.element(base),
     before: base.closed ? "closed" : "open",
     after: head.closed ? "closed" : "open",
     message: head.closed
@@ -120,9 +126,9 @@ function users(context: Context, base: EnumType, head: EnumType): readonly [User
 
 function diffNames(change: EnumChange, number: number, names: readonly string[], now: readonly string[]): void {
   const { context, base, head, baseNumbers, headNumbers } = change;
-  const value = head.node.values.find((one) => one.number === number);
+  const value = change.values.get(number);
   const location = locate(head.file, value?.at ?? head.node.at);
-  const element = `${context.element(head)}.${now[0]}`;
+  const element = `${context.element(base)}.${names[0]}`;
   if (names.some((name) => now.includes(name))) {
     const lost = names.filter((name) => !now.includes(name) && !headNumbers.has(name));
     if (names[0] !== now[0] || lost.length > 0)
@@ -171,11 +177,11 @@ function diffGone(change: EnumChange, number: number, names: readonly string[]):
   const { context, base, head, headNumbers } = change;
   const location = locate(head.file, head.node.at);
   const moved = names.find((name) => headNumbers.has(name));
-  const element = `${context.element(head)}.${moved ?? names[0]}`;
+  const element = `${context.element(base)}.${moved ?? names[0]}`;
   const wire = valueProof(context, base, head, "backward", number);
   if (moved !== undefined) {
     const to = headNumbers.get(moved) as number;
-    const value = head.node.values.find((one) => one.name === moved);
+    const value = change.values.get(to);
     context.report("enum-value-renumbered", {
       element,
       before: number,
@@ -202,8 +208,7 @@ function diffGone(change: EnumChange, number: number, names: readonly string[]):
       witnesses: wire,
     });
   const byNumber = inRanges(head.node.reserved, number);
-  const kept = new Set(head.node.reservedNames.map((one) => one.name));
-  const open = names.filter((name) => !kept.has(name) && !headNumbers.has(name));
+  const open = names.filter((name) => !change.reservedByHead.has(name) && !headNumbers.has(name));
   if (byNumber && open.length === 0) return;
   const what = [...(byNumber ? [] : [`the number ${number}`]), ...open.map((name) => `the name ${name}`)];
   context.report("enum-value-unreserved", {
@@ -217,9 +222,9 @@ function diffGone(change: EnumChange, number: number, names: readonly string[]):
 
 function diffNew(change: EnumChange, number: number, names: readonly string[]): void {
   const { context, base, head, baseNumbers } = change;
-  const value = head.node.values.find((one) => one.number === number);
+  const value = change.values.get(number);
   const location = locate(head.file, value?.at ?? head.node.at);
-  const element = `${context.element(head)}.${names[0]}`;
+  const element = `${context.element(base)}.${names[0]}`;
   if (inRanges(base.node.reserved, number))
     context.report("enum-reserved-number-used", {
       element,
@@ -227,6 +232,7 @@ function diffNew(change: EnumChange, number: number, names: readonly string[]): 
       after: names[0],
       message: `the number ${number} of ${head.relative} was reserved and is now ${names[0]}: old data may hold it with its old meaning`,
       location: locate(head.file, value?.numberAt ?? head.node.at),
+      witnesses: nameProof(context, base, head, "backward", number),
     });
   if (names.some((name) => baseNumbers.has(name))) return;
   context.report("enum-value-added", {
@@ -246,14 +252,14 @@ function diffNew(change: EnumChange, number: number, names: readonly string[]): 
 
 function diffReserved({ context, base, head }: EnumChange): void {
   const location = locate(head.file, head.node.at);
-  const element = context.element(head);
+  const element = context.element(base);
   const used = [...head.byNumber.keys()].map((number) => ({ from: number, to: number }));
   for (const range of missingFrom(base.node.reserved, [...head.node.reserved, ...used]))
     context.report("reserved-removed", {
       element,
       before: rangeText(range),
       after: null,
-      message: `${head.relative} no longer reserves the numbers ${rangeText(range)}`,
+      message: `${head.relative} no longer reserves ${numbersText(range)}`,
       location,
     });
   const names = new Set([...head.node.reservedNames, ...head.node.values].map((one) => one.name));

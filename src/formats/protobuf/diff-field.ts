@@ -5,7 +5,7 @@ import { diffPresence } from "./diff-presence.ts";
 import { jsonForm, jsonNamesDiffer } from "./json.ts";
 import { type Field, type FieldType, typeName } from "./model.ts";
 import type { Kept } from "./pairing.ts";
-import { type Misreading, misreading } from "./reading.ts";
+import { type Misreading, misreading, neverWritten } from "./reading.ts";
 import { both, locate } from "./report.ts";
 import { type Slot, slotOf } from "./slots.ts";
 
@@ -15,7 +15,7 @@ export type Misreadings = Readonly<Partial<Record<Direction, Misreading>>>;
 
 /** One field that both sides have under the same number and with the same meaning. */
 export function diffField(context: Context, { base, head }: KeptField): void {
-  const element = context.element(head);
+  const element = context.element(base);
   diffName(context, { base, head }, element);
   const wrong = typeMisreadings(context, slotOf(base), slotOf(head));
   diffType(context, { base, head }, element, wrong);
@@ -105,7 +105,20 @@ function diffType(context: Context, { base, head }: KeptField, element: string, 
   const before = described(base);
   const after = described(head);
   const breaks = directionsOf(wrong);
-  if (breaks.length > 0)
+  const unwritten =
+    wrong.forward === undefined ? neverWritten(slotOf(base), slotOf(head), counterparts(context)) : undefined;
+  if (unwritten !== undefined)
+    context.report("field-type-changed", {
+      element,
+      before,
+      after,
+      breaks: [...breaks, "forward"],
+      level: breaks.length > 0 ? "wire" : "wire-json",
+      message: `the type of ${head.name} (${head.number}) goes from ${before} to ${after}: ${unwritten}`,
+      location,
+      witnesses: proofs(base, head, wrong),
+    });
+  else if (breaks.length > 0)
     context.report("field-type-changed", {
       element,
       before,
@@ -115,6 +128,7 @@ function diffType(context: Context, { base, head }: KeptField, element: string, 
       location,
       witnesses: proofs(base, head, wrong),
     });
+  if (unwritten !== undefined) return;
   const left = both.filter((direction) => !breaks.includes(direction));
   const single = (base.presence === "repeated") === (head.presence === "repeated");
   if (left.length > 0 && single && jsonDiffers(context, base.type, head.type))
@@ -129,7 +143,7 @@ function diffType(context: Context, { base, head }: KeptField, element: string, 
           : `in JSON ${head.name} was ${jsonForm(base.type)} and is ${jsonForm(head.type)} (${before} to ${after})`,
       location,
     });
-  else if (left.length > 0 && typesDiffer(context, base.type, head.type))
+  else if (breaks.length === 0 && typesDiffer(context, base.type, head.type))
     context.report("field-type-renamed", {
       element,
       before,

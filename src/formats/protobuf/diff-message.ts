@@ -1,11 +1,11 @@
 import { pair } from "../pair.ts";
 import { encode } from "./codec.ts";
-import { type Context, holder, proof, proofOfMeaning, shapeOf, sides } from "./context.ts";
-import { described, diffField, misreadings, proofs, reasons, typeMisreadings } from "./diff-field.ts";
+import { type Context, extensionKey, holder, proof, proofOfMeaning, shapeOf, sides } from "./context.ts";
+import { described, diffField, directionsOf, misreadings, proofs, reasons, typeMisreadings } from "./diff-field.ts";
 import { diffOneofs } from "./diff-oneof.ts";
 import type { Field, Message } from "./model.ts";
 import { option } from "./options.ts";
-import { inRanges, missingFrom, rangeText } from "./ranges.ts";
+import { inRanges, missingFrom, numbersText, rangeText } from "./ranges.ts";
 import { sample } from "./reading.ts";
 import { both, locate } from "./report.ts";
 import { slotOf } from "./slots.ts";
@@ -15,7 +15,7 @@ import { proveBytes } from "./witness.ts";
 export function diffMessage(context: Context, base: Message, head: Message): void {
   if (base.messageSet !== head.messageSet)
     context.report("message-set-changed", {
-      element: context.element(head),
+      element: context.element(base),
       before: base.messageSet,
       after: head.messageSet,
       message: `${head.relative} ${head.messageSet ? "is now" : "is no longer"} written in the message set format`,
@@ -23,28 +23,32 @@ export function diffMessage(context: Context, base: Message, head: Message): voi
     });
   diffJsonFormat(context, base, head);
   const fields = pair(base.fields, head.fields, (field) => field.number);
-  const names = {
-    base: new Set(base.fields.map((field) => field.name)),
-    head: new Set(head.fields.map((field) => field.name)),
+  const names: Names = {
+    base: new Map(base.fields.map((field) => [field.name, field])),
+    head: new Map(head.fields.map((field) => [field.name, field])),
+    reservedByBase: new Set(base.node.reservedNames.map((one) => one.name)),
+    reservedByHead: new Set(head.node.reservedNames.map((one) => one.name)),
   };
   const kept: { readonly base: Field; readonly head: Field }[] = [];
   for (const one of fields.kept)
     if (isReuse(context, one.base, one.head, names)) reportReuse(context, one.base, one.head);
     else kept.push(one);
-  for (const field of fields.removed) diffRemoved(context, head, field);
-  for (const field of fields.added) diffAdded(context, base, field, names.base);
+  for (const field of fields.removed) diffRemoved(context, head, field, names);
+  for (const field of fields.added) diffAdded(context, base, field, names);
   for (const one of kept) diffField(context, one);
   diffOneofs(context, base, head, kept);
   diffReserved(context, base, head);
 }
 
+interface Names {
+  readonly base: ReadonlyMap<string, Field>;
+  readonly head: ReadonlyMap<string, Field>;
+  readonly reservedByBase: ReadonlySet<string>;
+  readonly reservedByHead: ReadonlySet<string>;
+}
+
 /** A number whose field changed its name is another field where the old name lives on elsewhere, or the type is another altogether. */
-function isReuse(
-  context: Context,
-  base: Field,
-  head: Field,
-  names: { readonly base: ReadonlySet<string>; readonly head: ReadonlySet<string> },
-): boolean {
+function isReuse(context: Context, base: Field, head: Field, names: Names): boolean {
   if (base.name === head.name) return false;
   if (names.head.has(base.name) || names.base.has(head.name)) return true;
   const wrong = typeMisreadings(context, slotOf(base), slotOf(head));
@@ -61,7 +65,7 @@ function reportReuse(context: Context, base: Field, head: Field): void {
   });
   const why = reasons(wrong);
   context.report("field-number-reused", {
-    element: context.element(head),
+    element: context.element(base),
     before: `${described(base)} ${base.name}`,
     after: `${described(head)} ${head.name}`,
     message: `the number ${base.number} meant ${base.name} (${described(base)}) and now means ${head.name} (${described(head)}): data already written is read as something else${why === "" ? "" : `; ${why}`}`,
@@ -70,10 +74,10 @@ function reportReuse(context: Context, base: Field, head: Field): void {
   });
 }
 
-function diffRemoved(context: Context, head: Message, field: Field): void {
+function diffRemoved(context: Context, head: Message, field: Field, names: Names): void {
   const element = context.element(field);
   const location = locate(head.file, head.node.at);
-  const moved = head.fields.find((one) => one.name === field.name);
+  const moved = names.head.get(field.name);
   if (moved !== undefined) {
     context.report("field-renumbered", {
       element,
@@ -101,7 +105,7 @@ function diffRemoved(context: Context, head: Message, field: Field): void {
       location,
     });
   const number = inRanges(head.node.reserved, field.number) || inRanges(head.node.extensions, field.number);
-  const name = moved !== undefined || head.node.reservedNames.some((one) => one.name === field.name);
+  const name = moved !== undefined || names.reservedByHead.has(field.name);
   if (number && name) return;
   const what = number
     ? `the name ${field.name}`
@@ -129,7 +133,7 @@ function renumbered(base: Field, head: Field) {
   );
 }
 
-function diffAdded(context: Context, base: Message, field: Field, baseNames: ReadonlySet<string>): void {
+function diffAdded(context: Context, base: Message, field: Field, names: Names): void {
   const element = context.element(field);
   const location = locate(field.file, field.node.at);
   const after = described(field);
@@ -142,7 +146,7 @@ function diffAdded(context: Context, base: Message, field: Field, baseNames: Rea
       location: locate(field.file, field.node.numberAt),
       witnesses: retired(base, field),
     });
-  if (base.node.reservedNames.some((one) => one.name === field.name))
+  if (names.reservedByBase.has(field.name))
     context.report("reserved-name-used", {
       element,
       before: "reserved",
@@ -150,7 +154,10 @@ function diffAdded(context: Context, base: Message, field: Field, baseNames: Rea
       message: `the name ${field.name} was reserved and is used again: old JSON may hold it with its old meaning`,
       location,
     });
-  if (baseNames.has(field.name)) return;
+  const extension = context.extensionsOfBase.get(extensionKey(field));
+  const wrong = extension === undefined ? {} : misreadings(context, slotOf(extension), slotOf(field));
+  if (extension !== undefined && directionsOf(wrong).length > 0) reportReuse(context, extension, field);
+  if (names.base.has(field.name)) return;
   if (field.presence === "required")
     context.report("required-field-added", {
       element,
@@ -180,7 +187,7 @@ function retired(base: Message, field: Field) {
 
 function diffReserved(context: Context, base: Message, head: Message): void {
   const location = locate(head.file, head.node.at);
-  const element = context.element(head);
+  const element = context.element(base);
   const used = head.fields.map(({ number }) => ({ from: number, to: number }));
   const lost = missingFrom(base.node.reserved, [...head.node.reserved, ...head.node.extensions, ...used]);
   for (const range of lost)
@@ -188,7 +195,7 @@ function diffReserved(context: Context, base: Message, head: Message): void {
       element,
       before: rangeText(range),
       after: null,
-      message: `${head.relative} no longer reserves the numbers ${rangeText(range)}`,
+      message: `${head.relative} no longer reserves ${numbersText(range)}`,
       location,
     });
   const names = new Set([...head.node.reservedNames, ...head.node.fields].map((one) => one.name));
@@ -206,7 +213,7 @@ function diffReserved(context: Context, base: Message, head: Message): void {
       element,
       before: rangeText(range),
       after: null,
-      message: `${head.relative} no longer gives the numbers ${rangeText(range)} to extensions`,
+      message: `${head.relative} no longer gives ${numbersText(range)} to extensions`,
       location,
     });
 }
@@ -214,7 +221,7 @@ function diffReserved(context: Context, base: Message, head: Message): void {
 function diffJsonFormat(context: Context, base: Message, head: Message): void {
   if (base.features.json_format === head.features.json_format || head.features.json_format === "ALLOW") return;
   context.report("json-format-weakened", {
-    element: context.element(head),
+    element: context.element(base),
     before: base.features.json_format,
     after: head.features.json_format,
     message: `${head.relative} no longer promises a JSON form (json_format goes from ALLOW to LEGACY_BEST_EFFORT)`,

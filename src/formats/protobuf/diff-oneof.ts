@@ -16,18 +16,18 @@ export function diffOneofs(context: Context, base: Message, head: Message, kept:
       const movers = group.filter((one) => moved.includes(one));
       const [first = group[0] as KeptField] = movers;
       for (const one of movers) told.add(one);
-      const others = group.filter((one) => one !== first).map((one) => one.head.name);
+      const all = group.map((one) => one.head.name).join(", ");
       const oneof = sides(direction, first.base, first.head).reader.oneof ?? "";
-      const existing =
-        direction === "backward" && base.node.oneofs.some((one) => one.name === oneof) ? "the existing " : "";
+      const existing = base.node.oneofs.some((one) => one.name === oneof) ? "the existing " : "";
+      const names = movers.map((one) => one.head.name).join(", ");
       const message =
         direction === "backward"
-          ? `${movers.map((one) => one.head.name).join(", ")} moved into ${existing}oneof ${oneof}: old data can hold it together with ${others.join(", ")}, and only the last is kept`
-          : `${movers.map((one) => one.head.name).join(", ")} left oneof ${oneof}: new data can hold it together with ${others.join(", ")}, and readers of base keep only the last`;
+          ? `${names} moved into ${existing}oneof ${oneof}: old data can hold several of ${all}, of which only the last is kept`
+          : `${names} left oneof ${oneof}: new data can hold several of ${all}, of which readers of base keep only the last`;
       const { writer, reader } = sides(direction, subset(group, "base"), subset(group, "head"));
       const wrong = pushedOut(writer, reader);
       context.report(rule, {
-        element: context.element(first.head),
+        element: context.element(first.base),
         before: first.base.oneof ?? null,
         after: first.head.oneof ?? null,
         message,
@@ -38,7 +38,7 @@ export function diffOneofs(context: Context, base: Message, head: Message, kept:
   }
   for (const { base: from, head: to } of moved.filter((one) => !told.has(one)))
     context.report("field-oneof-changed", {
-      element: context.element(to),
+      element: context.element(from),
       before: from.oneof ?? null,
       after: to.oneof ?? null,
       message: `${to.name} (${to.number}) ${moveText(from, to)}; bytes decode as before`,

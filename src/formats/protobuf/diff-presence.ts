@@ -1,6 +1,7 @@
 import { type Context, holder, proof } from "./context.ts";
 import type { KeptField } from "./diff-field.ts";
 import { both, locate } from "./report.ts";
+import type { Shape, Witness } from "./witness.ts";
 
 /** What becomes of a single value that is absent, or that is the zero. */
 export function diffPresence(context: Context, { base, head }: KeptField, element: string, otherType: boolean): void {
@@ -28,7 +29,10 @@ export function diffPresence(context: Context, { base, head }: KeptField, elemen
       context.report("presence-lost", {
         ...facts,
         message: `${name} loses presence: a zero that was written can no longer be told from nothing`,
-        witnesses: proof("backward", ...shapes, new Map([[base.number, zero(base)]])),
+        witnesses: {
+          ...proof("backward", ...shapes, new Map([[base.number, zero(base)]])),
+          forward: unwritten(head, shapes),
+        },
       });
     else
       context.report("presence-gained", {
@@ -37,6 +41,12 @@ export function diffPresence(context: Context, { base, head }: KeptField, elemen
       });
   }
   if (!otherType) diffDefault(context, { base, head }, element);
+}
+
+/** A zero that head's writers set is not written: readers of base find nothing. */
+function unwritten(head: KeptField["head"], [, shape]: readonly [Shape, Shape]): Witness {
+  const written = Object.fromEntries([[head.name, shape.slots.get(head.number)?.fallback?.shown]]);
+  return { message: shape.name, bytes: "", written, read: {} };
 }
 
 function zero({ type }: KeptField["base"]): bigint | number | string {

@@ -13,13 +13,13 @@ export function diffService(context: Context, base: Service, head: Service): voi
   const rpcs = pair(base.rpcs, head.rpcs, (rpc) => rpc.name);
   for (const rpc of rpcs.removed)
     context.report("rpc-removed", {
-      element: `${context.element(head)}.${rpc.name}`,
+      element: `${context.element(base)}.${rpc.name}`,
       before: signatureOf(rpc),
       after: null,
       message: `the rpc ${rpc.name} was removed: calls of clients of base fail`,
       location: locate(head.file, head.node.at),
     });
-  for (const kept of rpcs.kept) diffRpc(context, kept.base, kept.head, `${context.element(head)}.${kept.head.name}`);
+  for (const kept of rpcs.kept) diffRpc(context, kept.base, kept.head, `${context.element(base)}.${kept.head.name}`);
 }
 
 function signatureOf({ node, request, response }: Rpc): string {
@@ -40,7 +40,7 @@ function diffRpc(context: Context, base: Rpc, head: Rpc, element: string): void 
         element,
         before: from.fullName,
         after: to.fullName,
-        ...(breaks.length > 0 ? { breaks } : { level: names ? "wire-json" : "source" }),
+        ...(breaks.length > 0 ? {} : { level: names ? "wire-json" : "source" }),
         message: `the ${which} of ${head.name} goes from ${from.fullName} to ${to.fullName}${reasons(wrong) === "" ? ", which is built the same" : `: ${reasons(wrong)}`}`,
         location: locate(file, at),
         witnesses: Object.assign(

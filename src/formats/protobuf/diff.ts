@@ -3,7 +3,7 @@ import type { Emit, Source } from "../format.ts";
 import { pair } from "../pair.ts";
 import { encode } from "./codec.ts";
 import type { Context } from "./context.ts";
-import { shapeOf } from "./context.ts";
+import { extensionKey, shapeOf } from "./context.ts";
 import { diffEnum, noticeZero } from "./diff-enum.ts";
 import { described, diffField } from "./diff-field.ts";
 import { diffFile } from "./diff-file.ts";
@@ -54,6 +54,7 @@ function contextOf(sides: Sides, pairing: Pairing, report: Report): Context {
     ...pairing,
     report,
     element,
+    extensionsOfBase: extensionsByNumber(sides.base.roots),
     headFile: (file) => single ?? heads.get(file.path),
     get users() {
       users ??= usersOf(sides.base.reachable);
@@ -135,7 +136,7 @@ function reportMoved(context: Context, { base, head, renamed }: Kept<Message | E
       context.messages.some((one) => one.base === base.parent && one.renamed);
     if (!parents)
       context.report(`${base.kind}-renamed`, {
-        element: context.element(head),
+        element: context.element(base),
         before: base.fullName,
         after: head.fullName,
         message: `the ${base.kind} ${base.fullName} is now called ${head.fullName}`,
@@ -143,7 +144,7 @@ function reportMoved(context: Context, { base, head, renamed }: Kept<Message | E
       });
   } else if (head.file !== context.headFile(base.file) && base.kind !== "service" && base.parent === undefined)
     context.report("type-moved", {
-      element: context.element(head),
+      element: context.element(base),
       before: base.file.path,
       after: head.file.path,
       message: `${head.relative} moved from ${base.file.path} to ${head.file.path}`,
@@ -153,11 +154,11 @@ function reportMoved(context: Context, { base, head, renamed }: Kept<Message | E
 
 /** Fields that files add to messages from outside, by the message and the number. */
 function diffExtensions(context: Context, sides: Sides): void {
-  const key = (field: Field) => `${field.extendee?.fullName} ${field.number}`;
-  const all = (files: readonly ProtoFile[]) => [
-    ...new Map(files.flatMap((file) => file.extensions).map((field) => [key(field), field])).values(),
-  ];
-  const fields = pair(all(sides.base.roots), all(sides.head.roots), key);
+  const fields = pair(
+    [...context.extensionsOfBase.values()],
+    [...extensionsByNumber(sides.head.roots).values()],
+    extensionKey,
+  );
   for (const kept of fields.kept) diffField(context, kept);
   for (const field of fields.removed) {
     const file = context.headFile(field.file);
@@ -178,6 +179,10 @@ function diffExtensions(context: Context, sides: Sides): void {
       message: `the extension ${field.fullName} (${field.number}) of ${field.extendee?.fullName} was added`,
       location: locate(field.file, field.node.at),
     });
+}
+
+function extensionsByNumber(files: readonly ProtoFile[]): ReadonlyMap<string, Field> {
+  return new Map(files.flatMap((file) => file.extensions).map((field) => [extensionKey(field), field]));
 }
 
 /** Custom options are read by compilers and generated code, not by those who decode data. */

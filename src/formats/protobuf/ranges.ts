@@ -27,6 +27,11 @@ export function missingFrom(ranges: readonly Span[], others: readonly Span[]): r
   return missing;
 }
 
+/** `the number 4`, `the numbers 8 to 10`. */
+export function numbersText(span: Span): string {
+  return `the number${span.from === span.to ? "" : "s"} ${rangeText(span)}`;
+}
+
 export function rangeText({ from, to }: Span): string {
   return from === to ? String(from) : `${from} to ${to >= 536_870_911 ? "max" : to}`;
 }

@@ -10,20 +10,28 @@ export interface Misreading {
   readonly value: Datum;
 }
 
-/** Whether two types are one type's two sides: what they hold is then compared by itself. */
-export type Counterparts = (writer: Message | EnumType, reader: Message | EnumType) => boolean;
+/** Which types are one type's two sides: what they hold is compared by itself. */
+export interface Counterparts {
+  readonly same: (writer: Message | EnumType, reader: Message | EnumType) => boolean;
+  /** Pairs found to read each other well, so that no pair is followed twice. */
+  readonly fine: Map<Message, Set<Message>>;
+}
 
 /** Types nested deeper than this are not followed, and so not called readable. */
 const maxFollowed = 100;
 
 /** How a reader of one field misreads what a writer of the other wrote under the same number; undefined where it reads it all. */
-export function misreading(writer: Slot, reader: Slot, same: Counterparts): Misreading | undefined {
-  return slotMisread(writer, reader, { same, trail: [] });
+export function misreading(writer: Slot, reader: Slot, counterparts: Counterparts): Misreading | undefined {
+  const assumed: (readonly [Message, Message])[] = [];
+  const wrong = slotMisread(writer, reader, { ...counterparts, assumed, depth: 0 });
+  // what a failed reading assumed about recursive types is not known
+  if (wrong !== undefined) for (const [wrote, reads] of assumed) counterparts.fine.get(wrote)?.delete(reads);
+  return wrong;
 }
 
-interface Following {
-  readonly same: Counterparts;
-  readonly trail: readonly (readonly [Message, Message])[];
+interface Following extends Counterparts {
+  readonly assumed: (readonly [Message, Message])[];
+  readonly depth: number;
 }
 
 function slotMisread(writer: Slot, reader: Slot, following: Following): Misreading | undefined {
@@ -116,12 +124,14 @@ function fixedMisread(writer: Slot, reader: Slot, value: Datum): Misreading | un
 }
 
 function messageMisread(writer: Message, reader: Message, following: Following): Misreading | undefined {
-  const { trail, same } = following;
+  const { fine, same, assumed, depth } = following;
   if (writer === reader || same(writer, reader)) return undefined;
-  if (trail.some(([wrote, reads]) => wrote === writer && reads === reader)) return undefined;
-  if (trail.length > maxFollowed)
-    return { why: `nested deeper than ${maxFollowed} types, not followed`, value: new Map() };
-  return slotsMisread(slotsOf(writer), slotsOf(reader), { same, trail: [...trail, [writer, reader]] });
+  const known = fine.get(writer) ?? new Set();
+  if (known.has(reader)) return undefined;
+  if (depth > maxFollowed) return { why: `nested deeper than ${maxFollowed} types, not followed`, value: new Map() };
+  fine.set(writer, known.add(reader));
+  assumed.push([writer, reader]);
+  return slotsMisread(slotsOf(writer), slotsOf(reader), { ...following, depth: depth + 1 });
 }
 
 function slotsMisread(writer: Slots, reader: Slots, following: Following): Misreading | undefined {
@@ -178,4 +188,23 @@ export function sample(slot: Slot, step: number, depth = 0): Datum {
       return [one.number, one.presence === "repeated" ? [value] : value] as const;
     }),
   );
+}
+
+/** A field that readers of one message type use and writers of another, in its place, never write. */
+export function neverWritten(reader: Slot, writer: Slot, { same }: Counterparts): string | undefined {
+  const seen = new Map<Message, Set<Message>>();
+  const waiting: [Slot, Slot][] = [[reader, writer]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [{ type: reads }, { type: wrote }] = next;
+    if (reads.kind !== "message" || wrote.kind !== "message") continue;
+    const known = seen.get(reads.message) ?? new Set();
+    if (reads.message === wrote.message || same(wrote.message, reads.message) || known.has(wrote.message)) continue;
+    seen.set(reads.message, known.add(wrote.message));
+    for (const [number, slot] of slotsOf(reads.message)) {
+      const other = slotsOf(wrote.message).get(number);
+      if (other === undefined) return `${slot.name} (${number}) of ${reads.message.fullName} is never written any more`;
+      waiting.push([slot, other]);
+    }
+  }
+  return undefined;
 }

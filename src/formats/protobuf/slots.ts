@@ -45,6 +45,15 @@ export function slotsOf(message: Message): Slots {
   return made;
 }
 
+const required = new WeakMap<Slots, readonly Slot[]>();
+
+/** The fields that a writer may not leave out. */
+export function requiredOf(slots: Slots): readonly Slot[] {
+  const made = required.get(slots) ?? [...slots.values()].filter((slot) => slot.presence === "required");
+  required.set(slots, made);
+  return made;
+}
+
 /** A map is a repeated message of a key and a value. */
 export function entrySlots(map: MapType, checked: boolean): Slots {
   const side = (number: number, name: string, type: FieldType): [number, Slot] => [
