@@ -5,6 +5,7 @@ import type { Pairing } from "./pairing.ts";
 import { type Counterparts, sample } from "./reading.ts";
 import type { Report } from "./report.ts";
 import { requiredOf, type Slot, slotOf, slotsOf } from "./slots.ts";
+import { wellKnown } from "./well-known.ts";
 import { prove, proveMeaning, type Shape, type Witness } from "./witness.ts";
 
 /** What the parts of the comparison share. */
@@ -25,12 +26,17 @@ export function extensionKey(field: Field): string {
   return `${(field.extendee ?? field.parent)?.fullName} ${field.number}`;
 }
 
+/** What compilers bring along is the same on both sides. */
+function areBuiltIn(one: Message | EnumType, other: Message | EnumType): boolean {
+  return one.node === other.node && wellKnown.has(one.file.path);
+}
+
 const known = new WeakMap<Pairing["counterpart"], Counterparts>();
 
 /** Which types of the two sides are one. */
 export function counterparts({ counterpart }: Pairing): Counterparts {
   const made = known.get(counterpart) ?? {
-    same: (writer, reader) => counterpart.get(writer) === reader,
+    same: (writer, reader) => counterpart.get(writer) === reader || areBuiltIn(writer, reader),
     fine: new Map(),
   };
   known.set(counterpart, made);

@@ -42,12 +42,7 @@ export class Cursor {
 
   /** What follows the present token, unread. */
   peek(): { readonly word: string; readonly name: boolean } {
-    const { lexer } = this;
-    const { kind, start, end, word } = lexer;
-    lexer.next();
-    const next = { word: lexer.word, name: lexer.kind === "name" };
-    Object.assign(lexer, { kind, start, end, word });
-    return next;
+    return this.lexer.peek();
   }
 
   skip(word: string): boolean {

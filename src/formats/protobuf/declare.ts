@@ -122,6 +122,7 @@ class DeclaredField implements Field {
   readonly extend: ExtendNode | undefined;
   readonly features: Features;
   private resolved: FieldType | undefined;
+  private known: Presence | undefined;
 
   constructor(
     named: Pick<Field, "name" | "relative" | "fullName" | "file" | "parent">,
@@ -159,6 +160,11 @@ class DeclaredField implements Field {
   }
 
   get presence(): Presence {
+    this.known ??= this.presenceOf();
+    return this.known;
+  }
+
+  private presenceOf(): Presence {
     const { node } = this;
     if (node.label === "repeated" || node.map !== undefined) return "repeated";
     if (node.label === "required" || this.features.field_presence === "LEGACY_REQUIRED") return "required";
@@ -244,5 +250,6 @@ function isTrue(value: ReturnType<typeof option>): boolean {
 
 /** The JSON name of a field that gives none: `unit_price` is `unitPrice`. */
 export function camelCase(name: string): string {
+  if (!name.includes("_")) return name;
   return name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
 }

@@ -15,6 +15,7 @@ export type Misreadings = Readonly<Partial<Record<Direction, Misreading>>>;
 
 /** One field that both sides have under the same number and with the same meaning. */
 export function diffField(context: Context, { base, head }: KeptField): void {
+  if (isUntouched(context, base, head)) return;
   const element = context.element(base);
   diffName(context, { base, head }, element);
   const wrong = typeMisreadings(context, slotOf(base), slotOf(head));
@@ -23,6 +24,28 @@ export function diffField(context: Context, { base, head }: KeptField): void {
     diffCardinality(context, { base, head }, element, wrong);
   else diffPresence(context, { base, head }, element, Object.keys(wrong).length > 0);
   diffFieldOptions(context, { base, head }, element);
+}
+
+/** Nothing that is compared below differs: most fields of most changes. */
+function isUntouched(context: Context, base: Field, head: Field): boolean {
+  const [from, to] = [base.node, head.node];
+  if (base.name !== head.name || from.label !== to.label || from.oneof !== to.oneof || base.extend !== undefined)
+    return false;
+  if (from.options.length > 0 || to.options.length > 0 || base.features !== head.features) return false;
+  return (
+    base.presence === head.presence &&
+    isSameType(context, base.type, head.type) &&
+    (from.group === undefined) === (to.group === undefined)
+  );
+}
+
+function isSameType(context: Context, base: FieldType, head: FieldType): boolean {
+  if (base.kind === "scalar") return head.kind === "scalar" && base.scalar === head.scalar;
+  if (base.kind === "map")
+    return head.kind === "map" && base.key === head.key && isSameType(context, base.value, head.value);
+  if (base.kind === "message") return head.kind === "message" && counterparts(context).same(base.message, head.message);
+  const first = (type: typeof base) => type.enum.node.values[0]?.number;
+  return head.kind === "enum" && counterparts(context).same(base.enum, head.enum) && first(base) === first(head);
 }
 
 /** How each side misreads one value of the other, however many there are. */

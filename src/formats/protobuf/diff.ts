@@ -20,7 +20,7 @@ import { hex, shown } from "./witness.ts";
 /** Compares the two sides of a contract. @throws Unreadable where either side is not Protobuf */
 export function diff(base: Source, head: Source, emit: Emit<typeof rules>, options: Options): void {
   const sides = readPair(base, head);
-  const pairing = pairDeclarations(sides.base, sides.head);
+  const pairing = pairDeclarations(sides);
   const context = contextOf(sides, pairing, reporter(emit, options));
   for (const { base: from, head: to } of filesOf(sides)) diffFile(context, from, to);
   for (const one of pairing.removed) reportRemoved(context, one);
@@ -32,17 +32,16 @@ export function diff(base: Source, head: Source, emit: Emit<typeof rules>, optio
   diffExtensions(context, sides);
 }
 
-function filesOf({ base, head }: Sides) {
-  const [only] = base.roots;
-  const [other] = head.roots;
-  if (only !== undefined && other !== undefined && base.roots.length === 1 && head.roots.length === 1)
-    return [{ base: only, head: other }];
+function filesOf({ base, head, single }: Sides) {
+  const [from] = base.roots;
+  const [to] = head.roots;
+  if (single && from !== undefined && to !== undefined) return [{ base: from, head: to }];
   return pair(base.roots, head.roots, (file) => file.path).kept;
 }
 
 function contextOf(sides: Sides, pairing: Pairing, report: Report): Context {
   const heads = new Map(sides.head.reachable.map((file) => [file.path, file]));
-  const single = filesOf(sides).length === 1 && sides.base.roots.length === 1 ? sides.head.roots[0] : undefined;
+  const only = sides.single ? sides.base.roots[0] : undefined;
   let users: Map<EnumType | Message, Field[]> | undefined;
   const plain = ({ relative, fullName, file }: Pick<Declaration, "relative" | "fullName" | "file">) =>
     sides.packages.has(file.package) ? relative : fullName;
@@ -55,7 +54,7 @@ function contextOf(sides: Sides, pairing: Pairing, report: Report): Context {
     report,
     element,
     extensionsOfBase: extensionsByNumber(sides.base.roots),
-    headFile: (file) => single ?? heads.get(file.path),
+    headFile: (file) => (file === only ? sides.head.roots[0] : heads.get(file.path)),
     get users() {
       users ??= usersOf(sides.base.reachable);
       return users;

@@ -4,7 +4,9 @@ import type { FieldNode, FileNode, MessageNode, Named } from "./syntax.ts";
 
 type Syntax = FileNode["syntax"];
 
-const labels = ["optional", "required", "repeated"] as const;
+function labelOf(word: string): FieldNode["label"] {
+  return word === "optional" || word === "required" || word === "repeated" ? word : "";
+}
 
 /**
  * One field, map or group of a message, oneof or extend block. `group` reads the body of a group and keeps its message.
@@ -17,7 +19,7 @@ export function readField(
   group: (name: Named) => MessageNode,
 ): FieldNode {
   const labelAt = cursor.at;
-  const label = labels.find((word) => cursor.is(word) && cursor.peek().word !== "=") ?? "";
+  const label = labelOf(cursor.word);
   if (label !== "") cursor.skip(label);
   if (oneof !== undefined && label !== "") cursor.source.fail("a field of a oneof takes no label", labelAt);
   if (cursor.is("map") && cursor.peek().word === "<") {
@@ -34,7 +36,8 @@ export function readField(
   const options = cursor.bracketed();
   cursor.expect(";");
   return {
-    ...name,
+    name: name.name,
+    at: name.at,
     label,
     labelAt,
     type: type.name,
@@ -42,7 +45,9 @@ export function readField(
     number: number.value,
     numberAt: number.at,
     options,
-    ...(oneof === undefined ? {} : { oneof }),
+    oneof,
+    map: undefined,
+    group: undefined,
   };
 }
 
@@ -71,7 +76,8 @@ function readMap(cursor: Cursor, labelAt: number): FieldNode {
   const options = cursor.bracketed();
   cursor.expect(";");
   return {
-    ...name,
+    name: name.name,
+    at: name.at,
     label: "",
     labelAt,
     type: "map",
@@ -79,6 +85,8 @@ function readMap(cursor: Cursor, labelAt: number): FieldNode {
     number: number.value,
     numberAt: number.at,
     options,
+    oneof: undefined,
+    group: undefined,
     map: { key: key.name, keyAt: key.at, value: value.name, valueAt: value.at },
   };
 }
@@ -110,6 +118,7 @@ function readGroup(
     numberAt: number.at,
     options,
     group: group(name),
-    ...(oneof === undefined ? {} : { oneof }),
+    oneof,
+    map: undefined,
   };
 }

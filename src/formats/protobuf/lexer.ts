@@ -74,6 +74,18 @@ export class Lexer {
     else this.source.fail("a character that has no place in a .proto file", start);
   }
 
+  /** What follows the present token, which stays the present one. */
+  peek(): { readonly word: string; readonly name: boolean } {
+    const { kind, start, end, word } = this;
+    this.next();
+    const next = { word: this.word, name: this.kind === "name" };
+    this.kind = kind;
+    this.start = start;
+    this.end = end;
+    this.word = word;
+    return next;
+  }
+
   private token(kind: TokenKind, end: number): void {
     this.kind = kind;
     this.end = end;

@@ -26,8 +26,8 @@ export interface Pairing {
  * Pairs by full name, a renamed package read as the same one; what is left over on both sides is a rename where it is built
  * the same and nothing else is. `roots` are the files compared; what they refer to elsewhere is paired too.
  */
-export function pairDeclarations(base: Roots, head: Roots): Pairing {
-  const packages = renamedPackages(base.roots, head.roots);
+export function pairDeclarations({ base, head, single }: { base: Roots; head: Roots; single: boolean }): Pairing {
+  const packages = renamedPackages(base.roots, head.roots, single);
   const counterpart = new Map<Declaration, Declaration>();
   const kept: Kept<Declared>[] = [];
   const keep = (from: Declared, to: Declared, renamed: boolean) => {
@@ -114,14 +114,12 @@ function headName(
   return renamed === "" ? one.relative : `${renamed}.${one.relative}`;
 }
 
-function renamedPackages(base: readonly ProtoFile[], head: readonly ProtoFile[]): Map<string, string> {
+function renamedPackages(base: readonly ProtoFile[], head: readonly ProtoFile[], single: boolean): Map<string, string> {
   const renamed = new Map<string, string>();
   const still = new Set(head.map((file) => file.package));
   const heads = new Map(head.map((file) => [file.path, file]));
-  const [only] = base;
   for (const file of base) {
-    const partner =
-      heads.get(file.path) ?? (base.length === 1 && head.length === 1 && file === only ? head[0] : undefined);
+    const partner = single ? head[0] : heads.get(file.path);
     if (
       partner !== undefined &&
       partner.package !== file.package &&

@@ -9,6 +9,8 @@ import { validate } from "./validate.ts";
 export interface Sides {
   readonly base: Roots;
   readonly head: Roots;
+  /** Whether the contract is one file on each side, whatever its path. */
+  readonly single: boolean;
   /** The one package of the contract on each side: its elements go without it. Empty where there are several. */
   readonly packages: ReadonlySet<string>;
 }
@@ -22,17 +24,20 @@ export function readPair(base: Source, head: Source): Sides {
   const from = new Side(base);
   const to = new Side(head);
   const read = reader();
+  const entries = base.entry !== "" && head.entry !== "";
+  const single = entries || (base.files.size === 1 && head.files.size === 1);
   return {
-    base: roots(from, base, to, read),
-    head: roots(to, head, from, read),
+    base: roots(from, base, to, read, single),
+    head: roots(to, head, from, read, single),
+    single,
     packages: new Set([...onlyPackage(base), ...onlyPackage(head)]),
   };
 }
 
-function roots(side: Side, source: Source, other: Side, read: Read): Roots {
+function roots(side: Side, source: Source, other: Side, read: Read, single: boolean): Roots {
   const { files, entry } = source;
   if (entry !== "" && !files.has(entry)) throw new Unreadable(`there is no file ${entry}`, { path: entry });
-  const paths = entry !== "" ? [entry] : files.size === 1 ? [...files.keys()] : affected(side, other);
+  const paths = entry !== "" ? [entry] : single ? [...files.keys()] : affected(side, other);
   const linked = side.link(paths, read);
   for (const file of linked) validate(file);
   return { roots: linked, reachable: reachable(linked, side, source) };

@@ -47,10 +47,12 @@ export interface FieldNode extends Named {
   readonly number: number;
   readonly numberAt: Offset;
   readonly options: readonly Option[];
-  readonly map?: { readonly key: string; readonly keyAt: Offset; readonly value: string; readonly valueAt: Offset };
-  readonly group?: MessageNode;
+  readonly map:
+    | { readonly key: string; readonly keyAt: Offset; readonly value: string; readonly valueAt: Offset }
+    | undefined;
+  readonly group: MessageNode | undefined;
   /** The oneof it stands in. */
-  readonly oneof?: string;
+  readonly oneof: string | undefined;
 }
 
 export interface OneofNode extends Named {

@@ -6,6 +6,8 @@ import { entrySlots, type Slot, type Slots, slotsOf } from "./slots.ts";
 export interface Witness {
   /** The message the bytes are of, by the writer's name for it. */
   readonly message: string;
+  /** What the reader reads them as, where it has another name for it. */
+  readonly readAs?: string;
   /** Hexadecimal. */
   readonly bytes: string;
   readonly written: unknown;
@@ -52,6 +54,7 @@ export function proveBytes(
   if (typeof wrote === "string" || (typeof reads !== "string" && !differ(wrote, reads))) return undefined;
   return {
     message: writer.name,
+    ...(reader.name === writer.name ? {} : { readAs: reader.name }),
     bytes: hex(bytes),
     written: shown(writer.slots, wrote),
     read: typeof reads === "string" ? { refused: reads } : shown(reader.slots, reads),
