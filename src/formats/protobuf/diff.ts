@@ -23,6 +23,8 @@ export function diff(base: Source, head: Source, emit: Emit<typeof rules>, optio
   const pairing = pairDeclarations(sides);
   const context = contextOf(sides, pairing, reporter(emit, options));
   for (const { base: from, head: to } of filesOf(sides)) diffFile(context, from, to);
+  if (!sides.single)
+    for (const file of sides.base.roots) if (!sides.headPaths.has(file.path)) reportFileRemoved(context, file);
   for (const one of pairing.removed) reportRemoved(context, one);
   for (const one of [...pairing.messages, ...pairing.enums, ...pairing.services]) reportMoved(context, one);
   for (const { base: from, head: to } of pairing.messages) diffMessage(context, from, to);
@@ -104,6 +106,16 @@ function reportRemoved(context: Context, one: Message | EnumType | Service): voi
       ...facts,
       message: `the service ${one.relative} was removed: calls of clients of base fail`,
     });
+}
+
+function reportFileRemoved(context: Context, file: ProtoFile): void {
+  context.report("file-removed", {
+    element: "",
+    before: file.path,
+    after: null,
+    message: `the file ${file.path} was removed: what imports it no longer compiles`,
+    location: locate(file, file.node.packageAt),
+  });
 }
 
 /** Bytes of a message that only one side knows. */

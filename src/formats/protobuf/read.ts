@@ -9,6 +9,8 @@ import { validate } from "./validate.ts";
 export interface Sides {
   readonly base: Roots;
   readonly head: Roots;
+  /** Every path of head, read or not. */
+  readonly headPaths: ReadonlySet<string>;
   /** Whether the contract is one file on each side, whatever its path. */
   readonly single: boolean;
   /** The one package of the contract on each side: its elements go without it. Empty where there are several. */
@@ -30,6 +32,7 @@ export function readPair(base: Source, head: Source): Sides {
     base: roots(from, base, to, read, single),
     head: roots(to, head, from, read, single),
     single,
+    headPaths: new Set(head.files.keys()),
     packages: new Set([...onlyPackage(base), ...onlyPackage(head)]),
   };
 }

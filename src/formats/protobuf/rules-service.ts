@@ -70,6 +70,14 @@ export const fileRules = {
     advice: "Keep the package; publish a new version beside the old one (shop.v2 beside shop.v1).",
     mirror: "package-changed",
   },
+  "file-removed": {
+    invariant: "A file of base stands in head.",
+    breaks: ["backward", "forward"],
+    level: "source",
+    source: `${guide}, Importing Definitions: what imports the file no longer compiles`,
+    advice: "Leave a file at the old place that imports the new one publicly.",
+    mirror: { none: "a file that appears breaks nobody" },
+  },
   "syntax-changed": {
     invariant: "A file keeps its syntax or edition.",
     breaks: [],

@@ -116,8 +116,8 @@ describe("contracts of several files", () => {
       { "shelf/money.proto": money, "x.proto": 'syntax = "proto3";' },
       { "x.proto": 'syntax = "proto3";' },
     );
-    expect(told).toEqual(["message-removed shelf.money.v1.Money backward+forward"]);
-    expect(places).toEqual([{ path: "shelf/money.proto", line: 3, column: 9 }]);
+    expect(told).toEqual(["file-removed", "message-removed shelf.money.v1.Money backward+forward"]);
+    expect(places[1]).toEqual({ path: "shelf/money.proto", line: 3, column: 9 });
   });
 });
 
