@@ -1,5 +1,6 @@
 import type { Direction } from "../../model.ts";
 import { type Context, holder, proof } from "./context.ts";
+import { diffCustomOptions } from "./diff-custom-options.ts";
 import type { KeptField } from "./diff-field.ts";
 import type { Field } from "./model.ts";
 import { option, written } from "./options.ts";
@@ -40,6 +41,12 @@ export function diffFieldOptions(context: Context, { base, head }: KeptField, el
       witnesses: proof(direction, holder(base), holder(head), new Map([[writer.number, notUtf8(writer)]])),
     });
   }
+  diffCustomOptions(
+    context,
+    element,
+    { file: base.file, at: base.node.at, options: base.node.options },
+    { file: head.file, at: head.node.at, options: head.node.options },
+  );
   for (const one of shaping) {
     const before = written(option(base.node.options, one));
     const after = written(option(head.node.options, one));

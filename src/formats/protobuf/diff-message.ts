@@ -1,6 +1,7 @@
 import { pair } from "../pair.ts";
 import { encode } from "./codec.ts";
 import { type Context, extensionKey, holder, proof, proofOfMeaning, shapeOf, sides } from "./context.ts";
+import { diffCustomOptions } from "./diff-custom-options.ts";
 import { described, diffField, directionsOf, misreadings, proofs, reasons, typeMisreadings } from "./diff-field.ts";
 import { diffOneofs } from "./diff-oneof.ts";
 import type { Field, Message } from "./model.ts";
@@ -22,6 +23,12 @@ export function diffMessage(context: Context, base: Message, head: Message): voi
       location: locate(head.file, option(head.node.options, "message_set_wire_format")?.at ?? head.node.at),
     });
   diffJsonFormat(context, base, head);
+  diffCustomOptions(
+    context,
+    context.element(base),
+    { file: base.file, at: base.node.at, options: base.node.options },
+    { file: head.file, at: head.node.at, options: head.node.options },
+  );
   const fields = pair(base.fields, head.fields, (field) => field.number);
   const names: Names = {
     base: new Map(base.fields.map((field) => [field.name, field])),
@@ -55,7 +62,8 @@ function isReuse(context: Context, base: Field, head: Field, names: Names): bool
   return wrong.backward !== undefined && wrong.forward !== undefined;
 }
 
-function reportReuse(context: Context, base: Field, head: Field): void {
+/** A number that meant one field and now means another. */
+export function reportReuse(context: Context, base: Field, head: Field): void {
   const wrong = misreadings(context, slotOf(base), slotOf(head));
   const swapped = both.map((direction) => {
     const { writer } = sides(direction, base, head);

@@ -5,9 +5,9 @@ import { encode } from "./codec.ts";
 import type { Context } from "./context.ts";
 import { extensionKey, shapeOf } from "./context.ts";
 import { diffEnum, noticeZero } from "./diff-enum.ts";
-import { described, diffField } from "./diff-field.ts";
+import { described, diffField, directionsOf, misreadings } from "./diff-field.ts";
 import { diffFile } from "./diff-file.ts";
-import { diffMessage } from "./diff-message.ts";
+import { diffMessage, reportReuse } from "./diff-message.ts";
 import { diffService } from "./diff-service.ts";
 import type { Declaration, EnumType, Field, Message, ProtoFile, Service } from "./model.ts";
 import { type Kept, type Pairing, pairDeclarations } from "./pairing.ts";
@@ -15,6 +15,7 @@ import { readPair, type Sides } from "./read.ts";
 import { sample } from "./reading.ts";
 import { locate, type Report, reporter } from "./report.ts";
 import type { rules } from "./rules.ts";
+import { slotOf } from "./slots.ts";
 import { hex, shown } from "./witness.ts";
 
 /** Compares the two sides of a contract. @throws Unreadable where either side is not Protobuf */
@@ -182,7 +183,11 @@ function diffExtensions(context: Context, sides: Sides): void {
       ...(isOption(field) ? { level: "source" } : {}),
     });
   }
-  for (const field of fields.added)
+  for (const field of fields.added) {
+    const message = field.extendee === undefined ? undefined : context.counterpart.get(field.extendee);
+    const was = message?.kind === "message" ? message.byNumber.get(field.number) : undefined;
+    const wrong = was === undefined ? {} : misreadings(context, slotOf(was), slotOf(field));
+    if (was !== undefined && directionsOf(wrong).length > 0) reportReuse(context, was, field);
     context.report("field-added", {
       element: context.element(field),
       before: null,
@@ -190,6 +195,7 @@ function diffExtensions(context: Context, sides: Sides): void {
       message: `the extension ${field.fullName} (${field.number}) of ${field.extendee?.fullName} was added`,
       location: locate(field.file, field.node.at),
     });
+  }
 }
 
 function extensionsByNumber(files: readonly ProtoFile[]): ReadonlyMap<string, Field> {

@@ -118,6 +118,23 @@ export const fieldRules = {
     advice: "Leave the option as it is, or change it together with the code that uses it.",
     mirror: "field-option-changed",
   },
+  "validation-changed": {
+    invariant: "Rules of validation written as options stay as they are.",
+    breaks: ["backward", "forward"],
+    level: "wire-json",
+    source: `${guide}, Custom Options; protovalidate and protoc-gen-validate refuse data by theirs`,
+    advice:
+      "Say in the pull request whether the rule got looser or tighter; old data must pass it, and old readers must take what it lets through.",
+    mirror: "validation-changed",
+  },
+  "custom-option-changed": {
+    invariant: "Custom options that change are told.",
+    breaks: [],
+    level: "wire",
+    source: `${guide}, Custom Options: bytes do not depend on them, tools may`,
+    advice: "Check the tools that read the option.",
+    mirror: "custom-option-changed",
+  },
   "field-deprecated": {
     invariant: "A field that becomes deprecated is told.",
     breaks: [],
