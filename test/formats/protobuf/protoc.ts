@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-const packageFolder = dirname(createRequire(import.meta.url).resolve("protoc/package.json"));
+const require = createRequire(import.meta.url);
+const packageFolder = dirname(require.resolve("protoc/package.json"));
 const system = { linux: "linux", darwin: "osx", win32: "win64" }[process.platform as string] ?? "linux";
 const machine = { x64: "x86_64", arm64: "aarch_64" }[process.arch as string] ?? "x86_64";
 const binary = join(packageFolder, "bin", system === "win64" ? "protoc-win64.exe" : `protoc-${system}-${machine}`);
