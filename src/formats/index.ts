@@ -1,5 +1,6 @@
 import type { Format } from "./format.ts";
+import { bigqueryFormat } from "./table/bigquery.ts";
 import { catalogFormat } from "./table/catalog.ts";
 
 /** Every format. To add one: a folder beside this and a line here. */
-export const formats: readonly Format[] = [catalogFormat];
+export const formats: readonly Format[] = [catalogFormat, bigqueryFormat];

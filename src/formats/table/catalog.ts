@@ -4,7 +4,8 @@ import { diffTables } from "./diff.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import type { Column, Table, TableContract } from "./table.ts";
-import { typeOf } from "./type-names.ts";
+import { typeChange } from "./type.ts";
+import { writtenType } from "./type-text.ts";
 import { witnessRow } from "./witness.ts";
 
 /**
@@ -23,7 +24,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
     return entries.map(({ part, name, version }): Found => ({ part, names: [name], version }));
   },
   parse(source) {
-    return { tables: pick(source).map(tableOf) };
+    return { tables: pick(source).map(tableOf), dialect: { ordered: true, storedById: false, typeChange } };
   },
   diff: diffTables,
   witness: witnessRow,
@@ -115,6 +116,7 @@ function tableOf({ path, tree, name }: Entry): Table {
     primaryKey: ordered
       .filter(({ item }) => flagOf(path, item, "primary_key") === true)
       .map(({ column }) => column.path),
+    constraints: [],
   };
 }
 
@@ -132,8 +134,9 @@ function columnOf(path: string, item: Tree): Column {
     name,
     path: name,
     at: locationOf(path, item),
-    type: typeOf(typeText),
+    ...writtenType(typeText, name, locationOf(path, item)),
     typeText,
+    constraints: [],
     ...(typeAt && { typeAt: locationOf(path, typeAt) }),
     nullable: flagOf(path, item, "nullable") ?? !key,
     ...(nullableAt && { nullableAt: locationOf(path, nullableAt) }),

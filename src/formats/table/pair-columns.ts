@@ -1,13 +1,23 @@
 import { type Pairs, pair } from "../pair.ts";
 import type { Column } from "./table.ts";
+import { sameType } from "./type.ts";
 
-/** Pairs by the id both sides know, else by name; letters' case does not tell columns apart. */
+/** Pairs by the id both sides know, else by name, without regard to letters' case where that tells columns apart. */
 export function pairColumns(base: readonly Column[], head: readonly Column[]): Pairs<Column> {
-  const headIds = new Set(head.map((column) => column.id));
-  const shared = new Set(base.map((column) => column.id).filter((id) => id !== undefined && headIds.has(id)));
-  return pair(base, head, ({ id, name }) =>
-    id !== undefined && shared.has(id) ? `id ${id}` : `name ${name.toLowerCase()}`,
-  );
+  const headIds = new Set(head.map(({ id }) => id));
+  const shared = new Set(base.map(({ id }) => id).filter((id) => id !== undefined && headIds.has(id)));
+  const exact = new Set([...twins(base), ...twins(head)]);
+  return pair(base, head, ({ id, name }) => {
+    if (id !== undefined && shared.has(id)) return `id ${id}`;
+    const folded = name.toLowerCase();
+    return exact.has(folded) ? `exactly ${name}` : `name ${folded}`;
+  });
+}
+
+/** Names that differ only in letters' case, folded. */
+function twins(columns: readonly Column[]): readonly string[] {
+  const seen = new Set<string>();
+  return columns.map(({ name }) => name.toLowerCase()).filter((name) => seen.has(name) || !seen.add(name));
 }
 
 /** Removed columns that look renamed: head has a new one of the same type at the same place. A guess, told as one. */
@@ -28,13 +38,23 @@ export function renames(
       continue;
     }
     const next = head[before === undefined ? 0 : (places.get(before) ?? 0) + 1];
-    const candidate = [head[index], next].find(
-      (one) => one !== undefined && free.has(one) && one.typeText.toLowerCase() === column.typeText.toLowerCase(),
-    );
+    const candidate = [head[index], next].find((one) => one !== undefined && free.has(one) && looksLike(column, one));
     if (candidate === undefined) continue;
     free.delete(candidate);
     found.set(column, candidate);
     before = candidate;
   }
   return found;
+}
+
+/** The same type, fields and all. */
+function looksLike(one: Column, other: Column): boolean {
+  return (
+    sameType(one.type, other.type) &&
+    one.fields.length === other.fields.length &&
+    one.fields.every((field, index) => {
+      const counterpart = other.fields[index];
+      return counterpart !== undefined && counterpart.name === field.name && looksLike(field, counterpart);
+    })
+  );
 }

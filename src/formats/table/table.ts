@@ -1,9 +1,21 @@
 import type { Location } from "../../model.ts";
-import type { Type } from "./type.ts";
+import type { Constraint } from "./constraint.ts";
+import type { Type, TypeChange } from "./type.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
 export interface TableContract {
   readonly tables: readonly Table[];
+  readonly dialect: Dialect;
+}
+
+/** Where a dialect differs from the others. */
+export interface Dialect {
+  /** Whether the order of columns means something to readers. */
+  readonly ordered: boolean;
+  /** Whether stored data is found by the columns' ids, as in Iceberg; else an id only tells a rename. */
+  readonly storedById: boolean;
+  /** How the values of head's type relate to those of base's; undefined where they are the same. */
+  typeChange(base: Type, head: Type): TypeChange | undefined;
 }
 
 export interface Table {
@@ -15,12 +27,23 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Column paths, in key order; empty where there is none. */
   readonly primaryKey: readonly string[];
+  readonly keyAt?: Location;
+  readonly constraints: readonly Constraint[];
+  /** Every id its columns ever had, where the dialect stores by id. */
+  readonly idHistory?: IdHistory;
+}
+
+export interface IdHistory {
+  /** The highest id given so far. */
+  readonly last: number;
+  /** Ids of columns of earlier schemas, to the name and type they had. */
+  readonly was: ReadonlyMap<string, string>;
 }
 
 /** A column, or a field nested in one. */
 export interface Column {
   readonly name: string;
-  /** Stable identity where the dialect has one (a field id): it pairs before the name does. */
+  /** Stable identity where the dialect has one: it pairs before the name does. */
   readonly id?: string;
   /** Relative to the table: `parcel.weight_g`, `lines[].sku`. */
   readonly path: string;
@@ -31,7 +54,15 @@ export interface Column {
   readonly typeAt?: Location;
   readonly nullable: boolean;
   readonly nullableAt?: Location;
-  /** As it was written; undefined where there is none. */
+  /** As it was written; undefined where there is none. Rows written without the column are filled with it. */
   readonly default?: string;
   readonly defaultAt?: Location;
+  /** The fields of a struct, the one element of a list (`[]`), the key and value of a map (`{key}`, `{}`). */
+  readonly fields: readonly Column[];
+  readonly constraints: readonly Constraint[];
+}
+
+/** The path of a field nested in the column at `parent`; of a column where there is none. */
+export function pathUnder(parent: string, name: string): string {
+  return parent === "" || name.startsWith("[") || name.startsWith("{") ? `${parent}${name}` : `${parent}.${name}`;
 }
