@@ -1,6 +1,7 @@
 import type { Format } from "./format.ts";
 import { bigqueryFormat } from "./table/bigquery.ts";
 import { catalogFormat } from "./table/catalog.ts";
+import { odcsFormat } from "./table/odcs.ts";
 
 /** Every format. To add one: a folder beside this and a line here. */
-export const formats: readonly Format[] = [catalogFormat, bigqueryFormat];
+export const formats: readonly Format[] = [odcsFormat, catalogFormat, bigqueryFormat];

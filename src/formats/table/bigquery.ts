@@ -4,8 +4,8 @@ import type { Constraint } from "./constraint.ts";
 import { diffTables } from "./diff.ts";
 import { documentsOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
-import { type Column, pathUnder, type Table, type TableContract } from "./table.ts";
-import { type Type, typeChange } from "./type.ts";
+import { byName, type Column, pathUnder, type Table, type TableContract } from "./table.ts";
+import type { Type } from "./type.ts";
 import { bigqueryNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 import { witnessRow } from "./witness.ts";
@@ -29,7 +29,7 @@ export const bigqueryFormat = defineFormat<typeof tableRules, TableContract>({
   },
   parse(source) {
     const tables = documentsOf(source).map(({ path, tree }) => tableOf(path, tree));
-    return { tables, dialect: { ordered: true, storedById: false, typeChange } };
+    return { tables, dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
   witness: witnessRow,

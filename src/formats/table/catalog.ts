@@ -3,8 +3,7 @@ import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
-import type { Column, Table, TableContract } from "./table.ts";
-import { typeChange } from "./type.ts";
+import { byName, type Column, type Table, type TableContract } from "./table.ts";
 import { writtenType } from "./type-text.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -24,7 +23,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
     return entries.map(({ part, name, version }): Found => ({ part, names: [name], version }));
   },
   parse(source) {
-    return { tables: pick(source).map(tableOf), dialect: { ordered: true, storedById: false, typeChange } };
+    return { tables: pick(source).map(tableOf), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
   witness: witnessRow,

@@ -2,7 +2,7 @@ import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
 import type { Pairs } from "../pair.ts";
 import { diffConstraints } from "./diff-constraints.ts";
-import { pairColumns, renames } from "./pair-columns.ts";
+import { pairByIdentity, renames } from "./pair-identity.ts";
 import type { TableRules } from "./rules.ts";
 import type { Column, Dialect, IdHistory } from "./table.ts";
 import { isNested } from "./type.ts";
@@ -20,7 +20,7 @@ export interface Level {
 }
 
 export function diffColumns(base: readonly Column[], head: readonly Column[], level: Level): void {
-  const pairs = pairColumns(base, head);
+  const pairs = pairByIdentity(base, head);
   const renamed = renames(base, head, pairs);
   const partners = new Map(pairs.kept.map((one) => [one.base, one.head]));
   let neighbour = level.at;
@@ -73,7 +73,7 @@ function reused({ id, name, typeText }: Column, history: IdHistory | undefined):
 
 function diffColumn(base: Column, head: Column, level: Level): void {
   const { element, dialect, emit } = level;
-  const type = dialect.typeChange(base.type, head.type);
+  const type = dialect.typeChange(base, head);
   const at = { element: element(base.path), location: head.at };
   if (diffIdentity(base, head, type === "column-retyped", level)) return;
   const respelled = !isNested(head.type) && base.typeText.toLowerCase() !== head.typeText.toLowerCase();
@@ -135,12 +135,13 @@ function diffIdentity(base: Column, head: Column, retyped: boolean, { element, d
       after: head.id ?? null,
       message: `id of ${base.path} changed from ${base.id ?? "none"} to ${head.id ?? "none"}`,
     });
-  if (base.name !== head.name)
+  const [before, after] = [base.physicalName ?? base.name, head.physicalName ?? head.name];
+  if (before !== after)
     emit("column-renamed", {
       ...at,
-      before: base.name,
-      after: head.name,
-      message: `column ${base.path} is now called ${head.name}`,
+      before,
+      after,
+      message: `column ${base.path} is now called ${after}${before === base.name ? "" : `, ${before} before`}`,
     });
   return false;
 }

@@ -15,10 +15,24 @@ interface Place {
 
 /** Compares the constraints of a column or a table, paired by kind and name. */
 export function diffConstraints(base: readonly Constraint[], head: readonly Constraint[], place: Place): void {
-  const { removed, kept, added } = pair(base, head, ({ kind, name }) => `${kind} ${name}`);
+  const apart = new Set([...bothKinds(base), ...bothKinds(head)]);
+  const { removed, kept, added } = pair(base, head, ({ kind, name }) =>
+    kind === "bound" && !apart.has(inclusive(name)) ? `bound ${inclusive(name)}` : `${kind} ${name}`,
+  );
   for (const constraint of removed) tell(constraint, undefined, place);
   for (const one of kept) tell(one.base, one.head, place);
   for (const constraint of added) tell(undefined, constraint, place);
+}
+
+/** `exclusiveMinimum` is a minimum that stands a little further in. */
+function inclusive(name: string): string {
+  return name.replace(/^exclusiveM/, "m");
+}
+
+/** Bounds of which a side has both kinds, so that they cannot be told as one. */
+function bothKinds(constraints: readonly Constraint[]): readonly string[] {
+  const names = new Set(constraints.filter(({ kind }) => kind === "bound").map(({ name }) => name));
+  return ["minimum", "maximum"].filter((name) => names.has(name) && names.has(`exclusiveM${name.slice(1)}`));
 }
 
 /** One that appeared, went or changed; at least one side is there, both of one kind. */
@@ -26,18 +40,23 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, { elem
   const { kind, name } = (head ?? base) as Constraint;
   const before = base === undefined ? null : promised(base);
   const after = head === undefined ? null : promised(head);
-  if (text(before) === text(after)) return;
+  const renamed = base !== undefined && head !== undefined && base.name !== head.name;
+  if (text(before) === text(after) && !renamed) return;
   if (base?.kind === "enum" && head?.kind === "enum") {
     tellValues(base.values, head, { element, of, at, emit });
     return;
   }
   const what = before === null ? "was added" : after === null ? "was removed" : "changed";
-  const change = what === "changed" ? `from ${text(before)} to ${text(after)}` : `(${text(before ?? after)})`;
-  emit(ruleOf(kind, name, before, after), {
+  const was = renamed ? `${base.name} ` : "";
+  const one = text(before ?? after);
+  const change =
+    what === "changed" ? ` from ${was}${text(before)} to ${text(after)}` : one === "true" ? "" : ` (${one})`;
+  const rule = renamed && text(before) === text(after) ? boundMoved(base.name) : ruleOf(kind, name, before, after);
+  emit(rule, {
     element,
-    before: before === null ? null : { [name]: before },
+    before: before === null ? null : { [base?.name ?? name]: before },
     after: after === null ? null : { [name]: after },
-    message: `${name} of ${of} ${what} ${change}`,
+    message: `${name} of ${of} ${what}${change}`,
     location: head?.at ?? at,
   });
 }
@@ -91,6 +110,11 @@ function promised(constraint: Constraint): string | readonly string[] {
 
 function text(value: string | readonly string[] | null): string {
   return value === null || typeof value === "string" ? (value ?? "none") : value.join(", ");
+}
+
+/** The same number, now counted out or in. */
+function boundMoved(before: string): "bound-loosened" | "bound-tightened" {
+  return before.startsWith("exclusive") ? "bound-loosened" : "bound-tightened";
 }
 
 /** Numbers by size, dates of one shape by text; anything else may be either way. */

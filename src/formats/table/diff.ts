@@ -1,7 +1,7 @@
 import type { Emit } from "../format.ts";
-import { pair } from "../pair.ts";
 import { diffColumns } from "./diff-columns.ts";
 import { diffConstraints } from "./diff-constraints.ts";
+import { pairByIdentity } from "./pair-identity.ts";
 import type { TableRules } from "./rules.ts";
 import type { Dialect, Table, TableContract } from "./table.ts";
 
@@ -14,7 +14,7 @@ export function diffTables(base: TableContract, head: TableContract, emit: Emit<
 }
 
 function diffSeveral(base: TableContract, head: TableContract, emit: Emit<TableRules>): void {
-  const { removed, kept, added } = pair(base.tables, head.tables, (table) => table.name.toLowerCase());
+  const { removed, kept, added } = pairByIdentity(base.tables, head.tables);
   for (const { name } of removed)
     emit("table-removed", { element: name, before: name, after: null, message: `table ${name} was removed` });
   for (const one of kept) diffTable(one.base, one.head, { prefix: one.base.name, dialect: head.dialect, emit });
@@ -30,12 +30,13 @@ interface Meant {
 }
 
 function diffTable(base: Table, head: Table, { prefix, dialect, emit }: Meant): void {
-  if (base.name !== head.name && base.name !== "" && head.name !== "")
+  const [before, after] = [base.physicalName ?? base.name, head.physicalName ?? head.name];
+  if (before !== after && before !== "" && after !== "")
     emit("table-renamed", {
       element: prefix,
-      before: base.name,
-      after: head.name,
-      message: `the table's name changed from ${base.name} to ${head.name}`,
+      before,
+      after,
+      message: `the table's name changed from ${before} to ${after}`,
       location: head.at,
     });
   const element = (path: string) => (prefix === "" ? path : `${prefix}.${path}`);

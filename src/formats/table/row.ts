@@ -103,5 +103,6 @@ function texts(length: number | undefined, [least = 0, most]: readonly (number |
   const room = Math.min(length ?? longest, most ?? longest, longest);
   const floor = Math.min(Math.max(Number.isFinite(least) ? least : 0, 0), longest);
   const fit = (text: string) => text.slice(0, Math.max(room, 0)).padEnd(floor, "x");
-  return [...new Set(["text", "é", "x".repeat(longest), ""].map(fit))];
+  const lengths = [8, 16, 32, 64, 128, 256, 512].filter((one) => one < room);
+  return [...new Set(["text", "é", "", ...[...lengths, room].map((one) => "x".repeat(one))].map(fit))];
 }

@@ -1,6 +1,6 @@
 import type { Location } from "../../model.ts";
 import type { Constraint } from "./constraint.ts";
-import type { Type, TypeChange } from "./type.ts";
+import { type Type, type TypeChange, typeChange } from "./type.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
 export interface TableContract {
@@ -14,13 +14,22 @@ export interface Dialect {
   readonly ordered: boolean;
   /** Whether stored data is found by the columns' ids, as in Iceberg; else an id only tells a rename. */
   readonly storedById: boolean;
-  /** How the values of head's type relate to those of base's; undefined where they are the same. */
-  typeChange(base: Type, head: Type): TypeChange | undefined;
+  /** How the values of head's column relate to those of base's by its type; undefined where they are the same. */
+  typeChange(base: Column, head: Column): TypeChange | undefined;
+}
+
+/** A dialect of columns by name, whose types compare as SQL's do. */
+export function byName({ ordered }: { readonly ordered: boolean }): Dialect {
+  return { ordered, storedById: false, typeChange: (base, head) => typeChange(base.type, head.type) };
 }
 
 export interface Table {
   /** As readers call it, `checkout_raw.payments`; empty where the file does not say. */
   readonly name: string;
+  /** Stable identity where the dialect has one: it pairs before the name does. */
+  readonly id?: string;
+  /** What queries call it, where that is not its name. */
+  readonly physicalName?: string;
   readonly at: Location;
   /** Where the list of columns stands. */
   readonly columnsAt: Location;
@@ -45,10 +54,14 @@ export interface Column {
   readonly name: string;
   /** Stable identity where the dialect has one: it pairs before the name does. */
   readonly id?: string;
+  /** What queries call it, where that is not its name. */
+  readonly physicalName?: string;
   /** Relative to the table: `parcel.weight_g`, `lines[].sku`. */
   readonly path: string;
   readonly at: Location;
   readonly type: Type;
+  /** What the contract calls the type where it also names the engine's. */
+  readonly logical?: Type;
   /** The type as it was written. */
   readonly typeText: string;
   readonly typeAt?: Location;

@@ -25,9 +25,18 @@ export type TypeChange = "column-widened" | "column-narrowed" | "column-resized"
  */
 export function typeChange(base: Type, head: Type): TypeChange | undefined {
   if (sameType(base, head)) return undefined;
+  if (isUnsaid(base)) return "column-resized";
+  if (isUnsaid(head)) return "column-widened";
   if (nests(base, head)) return "column-widened";
   if (!nests(head, base)) return "column-retyped";
   return onlySmaller(base, head) ? "column-resized" : "column-narrowed";
+}
+
+/** No type at all: any value will do. */
+export const unsaid: Type = { kind: "other", text: "" };
+
+export function isUnsaid(type: Type): boolean {
+  return type.kind === "other" && type.text === "";
 }
 
 export function sameType(one: Type, other: Type): boolean {

@@ -3,7 +3,7 @@ import type { Column } from "./table.ts";
 import { sameType } from "./type.ts";
 
 /** Pairs by the id both sides know, else by name, without regard to letters' case where that tells columns apart. */
-export function pairColumns(base: readonly Column[], head: readonly Column[]): Pairs<Column> {
+export function pairByIdentity<T extends Named>(base: readonly T[], head: readonly T[]): Pairs<T> {
   const headIds = new Set(head.map(({ id }) => id));
   const shared = new Set(base.map(({ id }) => id).filter((id) => id !== undefined && headIds.has(id)));
   const exact = new Set([...twins(base), ...twins(head)]);
@@ -14,8 +14,13 @@ export function pairColumns(base: readonly Column[], head: readonly Column[]): P
   });
 }
 
+interface Named {
+  readonly name: string;
+  readonly id?: string;
+}
+
 /** Names that differ only in letters' case, folded. */
-function twins(columns: readonly Column[]): readonly string[] {
+function twins(columns: readonly Named[]): readonly string[] {
   const seen = new Set<string>();
   return columns.map(({ name }) => name.toLowerCase()).filter((name) => seen.has(name) || !seen.add(name));
 }
