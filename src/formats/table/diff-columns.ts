@@ -82,7 +82,7 @@ function diffColumn(base: Column, head: Column, level: Level): void {
       ...at,
       before: base.typeText,
       after: head.typeText,
-      message: `type of ${base.path} ${verbs[type ?? "type-respelled"]} from ${base.typeText} to ${head.typeText}`,
+      message: `type of ${base.path} ${verbs[type ?? "type-respelled"]} from ${base.typeText || "any"} to ${head.typeText || "any"}`,
       location: head.typeAt ?? head.at,
     });
   if (base.nullable !== head.nullable)
@@ -162,7 +162,7 @@ function diffOrder(kept: Pairs<Column>["kept"], heads: readonly Column[], { pare
 }
 
 function spelled({ typeText, nullable }: Column): string {
-  return `${typeText}, ${nullable ? "nullable" : "not null"}`;
+  return `${typeText || "any type"}, ${nullable ? "nullable" : "not null"}`;
 }
 
 function describe(column: Column): string {

@@ -89,7 +89,7 @@ function tellValues(base: readonly string[], head: Constraint & { kind: "enum" }
   for (const value of removed)
     emit("enum-value-removed", {
       element,
-      before: value,
+      before: { enum: value },
       after: null,
       message: `${of} may no longer be ${JSON.stringify(value)}`,
       location: head.at,
@@ -98,7 +98,7 @@ function tellValues(base: readonly string[], head: Constraint & { kind: "enum" }
     emit("enum-value-added", {
       element,
       before: null,
-      after: value,
+      after: { enum: value },
       message: `${of} may be ${JSON.stringify(value)} now`,
       location: head.at,
     });

@@ -17,7 +17,10 @@ export function witnessRow(base: TableContract, head: TableContract, direction: 
   if (meant === undefined || meant.path === "") return undefined;
   const [writer, reader] = direction === "forward" ? [meant.head, meant.base] : [meant.base, meant.head];
   if (Math.max(writer.columns.length, reader.columns.length) > maxColumns) return undefined;
-  const concerns = concerning(chainTo(reader.columns, meant.path) ?? chainTo(writer.columns, meant.path) ?? []);
+  const concerns = concerning(
+    chainTo(reader.columns, meant.path) ?? chainTo(writer.columns, meant.path) ?? [],
+    constraintOf(finding),
+  );
   const writes = validators(writer).row;
   const reads = direction === "forward" ? validators(reader).query : validators(reader).row;
   return candidateRows(writer.columns, meant.path).find(
@@ -51,8 +54,14 @@ function validators(table: Table): Validators {
   return made;
 }
 
-/** Whether an error is about the column at the end of the chain. */
-function concerning(chain: readonly Column[]): (error: ErrorObject) => boolean {
+/** The one constraint a finding is about; undefined where it is about the column's presence, type or nulls. */
+function constraintOf({ before, after }: Finding): string | undefined {
+  const told = before ?? after;
+  return typeof told === "object" && told !== null && !Array.isArray(told) ? Object.keys(told)[0] : undefined;
+}
+
+/** Whether an error is about the column at the end of the chain: its constraint, or else what a row holds there at all. */
+function concerning(chain: readonly Column[], constraint: string | undefined): (error: ErrorObject) => boolean {
   const steps = chain.map(({ name }) => {
     if (name === "[]") return "/0";
     if (name === "{}" || name === "{key}") return "/key";
@@ -61,10 +70,16 @@ function concerning(chain: readonly Column[]): (error: ErrorObject) => boolean {
   const pointer = steps.join("");
   const parent = steps.slice(0, -1).join("");
   const name = chain.at(-1)?.name;
-  return ({ instancePath, keyword, params }) =>
-    pointer !== "" &&
-    (instancePath === pointer ||
-      (instancePath === parent &&
-        keyword === "required" &&
-        (params as { missingProperty: string }).missingProperty === name));
+  if (pointer === "") return () => false;
+  if (constraint !== undefined)
+    return ({ instancePath, keyword, schemaPath }) =>
+      instancePath === pointer && keyword === constraint && !ofType.test(schemaPath);
+  return ({ instancePath, keyword, params, schemaPath }) =>
+    (instancePath === pointer && (keyword === "not" || ofType.test(schemaPath))) ||
+    (instancePath === parent &&
+      keyword === "required" &&
+      (params as { missingProperty: string }).missingProperty === name);
 }
+
+/** The first of a column's schemas is its type's, the others its constraints'. */
+const ofType = /\/allOf\/0\/[^/]+$/;
