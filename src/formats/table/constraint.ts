@@ -11,6 +11,8 @@ export type Constraint = { readonly name: string; readonly at: Location } & (
   | { readonly kind: "classification"; readonly value: string }
   /** How rows are laid out: partitions, clustering, sort order. */
   | { readonly kind: "layout"; readonly value: string }
+  /** What rows stored without the column are read as. */
+  | { readonly kind: "stored-default"; readonly value: string }
   /** Whether somebody checks the contract when data is written. */
   | { readonly kind: "enforcement"; readonly value: string }
   /** Status and dates of the end of life. */

@@ -54,7 +54,7 @@ function removed(column: Column, renamed: Column | undefined, location: Location
 function added(column: Column, { element, history, emit }: Level): void {
   const finding = { element: element(column.path), before: null, after: describe(column), location: column.at };
   if (reused(column, history)) {
-    const message = `column ${column.path} takes id ${column.id}, which a column that is gone had: its stored values would be read as ${column.name}`;
+    const message = `column ${column.path} takes id ${column.id}, which another column had: its stored values would be read as ${column.name}`;
     emit("id-reused", { ...finding, message });
     return;
   }

@@ -75,6 +75,8 @@ function ruleOf(kind: Constraint["kind"], name: string, before: Value, after: Va
       return "unique-changed";
     case "classification":
       return what === "removed" ? "classification-removed" : "classification-changed";
+    case "stored-default":
+      return "stored-default-changed";
     case "layout":
       return "layout-changed";
     case "enforcement":

@@ -53,7 +53,11 @@ function diffTable(base: Table, head: Table, { prefix, dialect, emit }: Meant): 
 }
 
 function diffKey(base: Table, head: Table, prefix: string, emit: Emit<TableRules>): void {
-  const [before, after] = [base.primaryKey, head.primaryKey];
+  // a key column that is only renamed is the same key
+  const { kept } = pairByIdentity(base.columns, head.columns);
+  const now = new Map(kept.map((one) => [one.base.path, one.head.path]));
+  const before = base.primaryKey.map((path) => now.get(path) ?? path);
+  const after = head.primaryKey;
   if (
     before.length === after.length &&
     before.every((name, index) => name.toLowerCase() === after[index]?.toLowerCase())
@@ -63,9 +67,9 @@ function diffKey(base: Table, head: Table, prefix: string, emit: Emit<TableRules
   const told = (key: readonly string[]) => (key.length === 0 ? "none" : key.join(", "));
   emit("key-changed", {
     element: prefix,
-    before,
+    before: base.primaryKey,
     after,
-    message: `the primary key changed from ${told(before)} to ${told(after)}`,
+    message: `the primary key changed from ${told(base.primaryKey)} to ${told(after)}`,
     location: head.keyAt ?? place?.at ?? head.columnsAt,
   });
 }

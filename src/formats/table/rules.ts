@@ -140,6 +140,14 @@ export const tableRules = {
     advice: "Tell readers what absent values are filled with from now on.",
     mirror: "default-changed",
   },
+  "stored-default-changed": {
+    invariant: "What rows stored without a column are read as never changes.",
+    breaks: ["backward", "forward"],
+    source: "Iceberg specification, Default values: initial-default is set when the field is added and may not change",
+    advice: "Leave initial-default alone; change write-default, which counts for new rows only.",
+    mirror: "stored-default-changed",
+    corrupts: true,
+  },
   "columns-reordered": {
     invariant: "Columns keep their order.",
     breaks: [],
