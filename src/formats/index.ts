@@ -1,9 +1,17 @@
 import type { Format } from "./format.ts";
 import { bigqueryFormat } from "./table/bigquery.ts";
 import { catalogFormat } from "./table/catalog.ts";
+import { dbtFormat } from "./table/dbt.ts";
 import { dcsFormat } from "./table/dcs.ts";
 import { icebergFormat } from "./table/iceberg.ts";
 import { odcsFormat } from "./table/odcs.ts";
 
 /** Every format. To add one: a folder beside this and a line here. */
-export const formats: readonly Format[] = [odcsFormat, dcsFormat, catalogFormat, bigqueryFormat, icebergFormat];
+export const formats: readonly Format[] = [
+  odcsFormat,
+  dcsFormat,
+  catalogFormat,
+  bigqueryFormat,
+  icebergFormat,
+  dbtFormat,
+];

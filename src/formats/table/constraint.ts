@@ -15,6 +15,8 @@ export type Constraint = { readonly name: string; readonly at: Location } & (
   | { readonly kind: "stored-default"; readonly value: string }
   /** Whether somebody checks the contract when data is written. */
   | { readonly kind: "enforcement"; readonly value: string }
+  /** Who may read it: private, protected, public. */
+  | { readonly kind: "access"; readonly value: string }
   /** Status and dates of the end of life. */
   | { readonly kind: "lifecycle"; readonly value: string }
 );

@@ -81,6 +81,10 @@ function ruleOf(kind: Constraint["kind"], name: string, before: Value, after: Va
       return "layout-changed";
     case "enforcement":
       return what === "removed" ? "enforcement-removed" : "enforcement-added";
+    case "access":
+      return accessLevels.indexOf(String(after)) >= accessLevels.indexOf(String(before))
+        ? "access-widened"
+        : "access-narrowed";
     case "lifecycle":
       return after === "retired" ? "retired" : "lifecycle-changed";
   }
@@ -113,6 +117,8 @@ function promised(constraint: Constraint): string | readonly string[] {
 function text(value: string | readonly string[] | null): string {
   return value === null || typeof value === "string" ? (value ?? "none") : value.join(", ");
 }
+
+const accessLevels = ["private", "protected", "public"];
 
 /** The same number, now counted out or in. */
 function boundMoved(before: string): "bound-loosened" | "bound-tightened" {

@@ -2,25 +2,8 @@ import { get, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import { locationOf } from "./read.ts";
 import type { Column } from "./table.ts";
 import { isNested, isUnsaid, type Type, type TypeChange, typeChange, unsaid } from "./type.ts";
-import {
-  bigqueryNames,
-  commonNames,
-  postgresNames,
-  redshiftNames,
-  snowflakeNames,
-  sparkNames,
-  type TypeNames,
-} from "./type-names.ts";
+import { commonNames, dialectNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
-
-const serverNames = new Map<string, TypeNames>([
-  ["postgres", postgresNames],
-  ["postgresql", postgresNames],
-  ["redshift", redshiftNames],
-  ["snowflake", snowflakeNames],
-  ["bigquery", bigqueryNames],
-  ["databricks", sparkNames],
-]);
 
 type Types = Pick<Column, "type" | "logical" | "typeText" | "fields">;
 
@@ -35,8 +18,8 @@ export function typesOf(path: string, item: ObjectTree, here: string, servers: r
   if (physicalText === undefined) return { type: logical ?? unsaid, typeText, fields: [] };
   const server = servers
     .map((one) => textOf(get(one, "type"))?.toLowerCase() ?? "")
-    .find((type) => serverNames.has(type));
-  const names = serverNames.get(server ?? "") ?? commonNames;
+    .find((type) => dialectNames.has(type));
+  const names = dialectNames.get(server ?? "") ?? commonNames;
   const written = writtenType(physicalText, here, locationOf(path, item), names);
   // fields written out below count; the engine's text beside them is then known by its text alone
   const spelledOut = get(item, "properties") ?? get(item, "items");

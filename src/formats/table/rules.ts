@@ -254,6 +254,21 @@ export const tableRules = {
     advice: "Nothing to do.",
     mirror: "enforcement-removed",
   },
+  "access-narrowed": {
+    invariant: "Whoever may read the contract still may.",
+    breaks: ["forward"],
+    source:
+      "dbt, model access: a ref from another project or group fails where the model is no longer public or protected",
+    advice: "Keep the access until no consumer outside refers to the model.",
+    mirror: "access-widened",
+  },
+  "access-widened": {
+    invariant: "More readers break nobody who reads.",
+    breaks: [],
+    source: "dbt, model access",
+    advice: "Nothing to do.",
+    mirror: "access-narrowed",
+  },
   retired: {
     invariant: "A contract in use is not retired.",
     breaks: ["forward"],

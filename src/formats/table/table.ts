@@ -36,6 +36,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Column paths, in key order; empty where there is none. */
   readonly primaryKey: readonly string[];
+  /** The version its name stands for, where it only means another table of the contract. */
+  readonly aliasOf?: string;
   readonly keyAt?: Location;
   readonly constraints: readonly Constraint[];
   /** Every id its columns ever had, where the dialect stores by id. */

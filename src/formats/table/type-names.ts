@@ -137,3 +137,14 @@ export const sparkNames: TypeNames = new Map([
   ...each(clock("timestamp", true), "timestamp", "timestamp_ltz"),
   ...each(clock("timestamp", false), "timestamp_ntz"),
 ]);
+
+/** By the names of engines, as options, servers and adapters spell them. */
+export const dialectNames: ReadonlyMap<string, TypeNames> = new Map([
+  ["postgres", postgresNames],
+  ["postgresql", postgresNames],
+  ["redshift", redshiftNames],
+  ["snowflake", snowflakeNames],
+  ["bigquery", bigqueryNames],
+  ["databricks", sparkNames],
+  ["spark", sparkNames],
+]);
