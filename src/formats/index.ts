@@ -5,6 +5,7 @@ import { dbtFormat } from "./table/dbt.ts";
 import { dcsFormat } from "./table/dcs.ts";
 import { icebergFormat } from "./table/iceberg.ts";
 import { odcsFormat } from "./table/odcs.ts";
+import { sqlFormat } from "./table/sql.ts";
 
 /** Every format. To add one: a folder beside this and a line here. */
 export const formats: readonly Format[] = [
@@ -14,4 +15,5 @@ export const formats: readonly Format[] = [
   bigqueryFormat,
   icebergFormat,
   dbtFormat,
+  sqlFormat,
 ];

@@ -7,6 +7,8 @@ export type Constraint = { readonly name: string; readonly at: Location } & (
   | { readonly kind: "bound"; readonly value: string }
   /** Patterns, formats, checks, references: other text, other promise. */
   | { readonly kind: "rule"; readonly value: string }
+  /** The text of a query or expression that values are computed by. */
+  | { readonly kind: "definition"; readonly value: string }
   | { readonly kind: "unique"; readonly value: string }
   | { readonly kind: "classification"; readonly value: string }
   /** How rows are laid out: partitions, clustering, sort order. */

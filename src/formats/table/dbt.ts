@@ -6,7 +6,7 @@ import type { Project } from "./dbt-project.ts";
 import { diffTables } from "./diff.ts";
 import { unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
-import { byName, type Table, type TableContract } from "./table.ts";
+import { byName, type TableContract } from "./table.ts";
 import { dialectNames } from "./type-names.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -38,9 +38,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
       throw new Unreadable(`${source.part} does not stand in the file`, { path: source.entry });
     return { tables: meant.map(({ table }) => table), dialect: byName({ ordered: false }) };
   },
-  diff(base, head, emit) {
-    diffTables(...withoutSameLatest(base, head), emit);
-  },
+  diff: diffTables,
   witness: witnessRow,
 });
 
@@ -67,16 +65,4 @@ function modelsOf({ entry, files }: Source, dialect: string | undefined) {
     seen.add(table.name);
   }
   return models;
-}
-
-/** What the model's own name means is told only where that is another version than before: else the version itself tells it. */
-function withoutSameLatest(base: TableContract, head: TableContract): [TableContract, TableContract] {
-  if (base.tables.length === 1 && head.tables.length === 1) return [base, head];
-  const meaning = (contract: TableContract) => new Map(contract.tables.map(({ name, aliasOf }) => [name, aliasOf]));
-  const [from, to] = [meaning(base), meaning(head)];
-  const told = ({ name, aliasOf }: Table) => aliasOf === undefined || from.get(name) !== to.get(name);
-  return [
-    { ...base, tables: base.tables.filter(told) },
-    { ...head, tables: head.tables.filter(told) },
-  ];
 }

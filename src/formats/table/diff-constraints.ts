@@ -58,6 +58,7 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, { elem
     after: after === null ? null : { [name]: after },
     message: `${name} of ${of} ${what}${change}`,
     location: head?.at ?? at,
+    ...(kind === "definition" && { basis: "not-analysed" as const }),
   });
 }
 
@@ -71,6 +72,8 @@ function ruleOf(kind: Constraint["kind"], name: string, before: Value, after: Va
       return `constraint-${what}`;
     case "bound":
       return boundChange(name, before, after);
+    case "definition":
+      return "definition-changed";
     case "unique":
       return "unique-changed";
     case "classification":

@@ -17,7 +17,12 @@ function diffSeveral(base: TableContract, head: TableContract, emit: Emit<TableR
   const { removed, kept, added } = pairByIdentity(base.tables, head.tables);
   for (const { name } of removed)
     emit("table-removed", { element: name, before: name, after: null, message: `table ${name} was removed` });
-  for (const one of kept) diffTable(one.base, one.head, { prefix: one.base.name, dialect: head.dialect, emit });
+  for (const one of kept) {
+    // a name that means the same table as before has nothing to tell that the table does not tell itself
+    const { aliasOf } = one.base;
+    if (aliasOf === undefined || aliasOf !== one.head.aliasOf)
+      diffTable(one.base, one.head, { prefix: one.base.name, dialect: head.dialect, emit });
+  }
   for (const { name, at } of added)
     emit("table-added", { element: name, before: null, after: name, message: `table ${name} is new`, location: at });
 }

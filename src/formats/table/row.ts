@@ -8,8 +8,13 @@ const longest = 1000;
 export function candidateRows(columns: readonly Column[], path: string): readonly Readonly<Record<string, unknown>>[] {
   const chain = chainTo(columns, path);
   const target = chain?.at(-1);
-  const specials = target === undefined ? [undefined] : [...(target.nullable ? [null] : []), ...tellingValues(target)];
+  const specials = target === undefined ? [undefined] : [...(target.nullable ? [null] : []), ...knownValues(target)];
   return specials.map((special) => row(columns, { path, special, found: target !== undefined }));
+}
+
+/** Nothing is known of the values of a type that is only known by its text: they prove nothing. */
+function knownValues(column: Column): readonly unknown[] {
+  return column.type.kind === "other" ? [] : tellingValues(column);
 }
 
 interface Focus {

@@ -219,6 +219,13 @@ export const tableRules = {
     advice: "If the new text means the same, say so to the consumers; else add it beside the old one.",
     mirror: "constraint-changed",
   },
+  "definition-changed": {
+    invariant: "What a view, a computed table or a generated column is made of stays.",
+    breaks: ["backward", "forward"],
+    source: "SQL: the columns and rows of a query's result follow from its text, which is not analysed",
+    advice: "Declare the columns and their types, so that they can be compared; or say to the consumers what changes.",
+    mirror: "definition-changed",
+  },
   "classification-removed": {
     invariant: "What is marked as confidential stays marked.",
     breaks: ["forward"],
