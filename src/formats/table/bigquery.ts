@@ -22,6 +22,7 @@ export const bigqueryFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!/\bname\b/.test(text) || !/\btype\b/.test(text)) return [];
     const tree = readDocument(path, text);
     const fields = fieldsOf(tree);
     if (fields === undefined || !itemsOf(fields).every(isField)) return [];

@@ -19,6 +19,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!/\btable\b/.test(text) || !/\b(?:version|columns)\b/.test(text)) return [];
     const entries = entriesOf(path, readDocument(path, text));
     return entries.map(({ part, name, version }): Found => ({ part, names: [name], version }));
   },

@@ -22,6 +22,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!/\bmodels\b/.test(text) || !/\b(?:contract|data_type)\b/.test(text)) return [];
     const tree = readYaml(path, text);
     if (!itemsOf(get(tree, "models")).some(isContract)) return [];
     return modelsIn(path, tree, []).map(({ version, table }): Found => {

@@ -17,6 +17,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!text.includes("dataContractSpecification")) return [];
     const tree = readDocument(path, text);
     if (get(tree, "dataContractSpecification") === undefined) return [];
     const [id, tables] = [requiredText(path, tree, "id", "the contract"), modelsOf(path, tree)];

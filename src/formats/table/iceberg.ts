@@ -19,6 +19,7 @@ export const icebergFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!text.includes("format-version") && !text.includes("struct")) return [];
     const tree = readJson(path, text);
     if (!isMetadata(tree) && !isSchema(tree)) return [];
     return [

@@ -22,6 +22,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!text.includes("DataContract")) return [];
     const tree = readDocument(path, text);
     if (textOf(get(tree, "kind")) !== "DataContract") return [];
     const contract = contractOf(path, tree);

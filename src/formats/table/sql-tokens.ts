@@ -8,13 +8,6 @@ export interface Token extends Place {
   readonly raw: string;
 }
 
-// a number sign starts a comment only at the start of a line: elsewhere it is an operator
-const blank = /(?:\s+|--[^\n]*|(?<=(?:^|\n)[ \t]*)#[^\n]*|\/\*[\s\S]*?\*\/)/y;
-const word = /(?:[\p{L}_@]|\$\{[^}\n]*\})(?:[\p{L}\p{N}_$@]|\$\{[^}\n]*\})*/uy;
-const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const dollar = /\$(?:[A-Za-z_]\w*)?\$/y;
-const symbol = /::|<>|<=|>=|!=|\|\||=>|->|[^\s\p{L}\p{N}]/uy;
-
 /** How a dialect writes texts. */
 export interface Quoting {
   /** Whether a backslash takes the next character in, as in BigQuery, Snowflake and Spark. */
@@ -26,10 +19,11 @@ export interface Quoting {
  * @throws Unreadable where a quote never closes
  */
 export function statementsOf(path: string, text: string, quoting: Quoting): readonly (readonly Token[])[] {
+  const scanner = new Scanner(path, text, quoting);
   const statements: Token[][] = [];
   let current: Token[] = [];
-  for (const token of tokens(path, text, quoting)) {
-    if (token.kind === "symbol" && token.text === ";") {
+  for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
+    if (token.raw === ";") {
       statements.push(current);
       current = [];
     } else current.push(token);
@@ -37,83 +31,126 @@ export function statementsOf(path: string, text: string, quoting: Quoting): read
   return [...statements, current].filter((statement) => statement.length > 0);
 }
 
-function* tokens(path: string, text: string, { backslash }: Quoting): Generator<Token> {
-  let position = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  let [line, lineStart] = [1, position];
-  const match = (pattern: RegExp) => {
-    pattern.lastIndex = position;
-    return pattern.exec(text)?.[0];
-  };
-  const place = (): Place => ({ line, column: position - lineStart + 1 });
-  const advance = (taken: string) => {
-    for (let at = taken.indexOf("\n"); at >= 0; at = taken.indexOf("\n", at + 1)) {
-      line++;
-      lineStart = position + at + 1;
-    }
-    position += taken.length;
-  };
-  while (position < text.length) {
-    const space = match(blank);
-    if (space !== undefined) {
-      advance(space);
-      continue;
-    }
-    const at = place();
-    const token = quoted() ?? plain();
-    yield { ...token, ...at };
-    advance(token.raw);
+const word = /(?:[\p{L}_@]|\$\{[^}\n]*\})(?:[\p{L}\p{N}_$@]|\$\{[^}\n]*\})*/uy;
+const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const dollar = /\$(?:[A-Za-z_]\w*)?\$/y;
+const symbol = /::|<>|<=|>=|!=|\|\||=>|->|[^\s\p{L}\p{N}]/uy;
+
+class Scanner {
+  private readonly path: string;
+  private readonly text: string;
+  private readonly backslash: boolean;
+  private position: number;
+  private line = 1;
+  private lineStart: number;
+
+  constructor(path: string, text: string, { backslash }: Quoting) {
+    this.path = path;
+    this.text = text;
+    this.backslash = backslash;
+    this.position = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    this.lineStart = this.position;
   }
 
-  function plain(): Omit<Token, keyof Place> {
-    const found = match(word);
-    if (found !== undefined) return { kind: "word", text: found, raw: found };
-    const digits = match(number);
-    if (digits !== undefined) return { kind: "number", text: digits, raw: digits };
-    const other = match(symbol) ?? (text[position] as string);
-    return { kind: "symbol", text: other, raw: other };
-  }
-
-  function quoted(): Omit<Token, keyof Place> | undefined {
-    const open = text[position] as string;
+  next(): Token | undefined {
+    this.blank();
+    if (this.position >= this.text.length) return undefined;
+    const open = this.text[this.position] as string;
+    if (open === "'" || open === '"' || open === "`") return this.quoted(open);
     if (open === "$") {
-      const mark = match(dollar);
-      if (mark === undefined) return undefined;
-      const end = text.indexOf(mark, position + mark.length);
-      if (end < 0) unclosed();
-      return {
-        kind: "string",
-        text: text.slice(position + mark.length, end),
-        raw: text.slice(position, end + mark.length),
-      };
+      const mark = this.match(dollar);
+      if (mark !== undefined) return this.between(mark);
     }
-    if (open !== "'" && open !== '"' && open !== "`") return undefined;
+    const name = this.match(word);
+    if (name !== undefined) return this.token("word", name, name);
+    const digits = this.match(number);
+    if (digits !== undefined) return this.token("number", digits, digits);
+    const other = this.match(symbol) ?? open;
+    return this.token("symbol", other, other);
+  }
+
+  /** Skips spaces and comments. */
+  private blank(): void {
+    const { text } = this;
+    for (; this.position < text.length; this.position++) {
+      const character = text[this.position] as string;
+      if (character === "\n") {
+        this.line++;
+        this.lineStart = this.position + 1;
+      } else if (character === "/" && text.startsWith("/*", this.position)) {
+        const end = text.indexOf("*/", this.position + 2);
+        if (end < 0) return;
+        this.cross(end + 1);
+      } else if ((character === "-" && text.startsWith("--", this.position)) || this.signsLine(character)) {
+        const end = text.indexOf("\n", this.position);
+        this.position = (end < 0 ? text.length : end) - 1;
+      } else if (!/\s/.test(character)) return;
+    }
+  }
+
+  /** A number sign starts a comment only where nothing but spaces stands before it: elsewhere it is an operator. */
+  private signsLine(character: string): boolean {
+    return character === "#" && this.text.slice(this.lineStart, this.position).trim() === "";
+  }
+
+  /** Moves to a position, counting the lines on the way. */
+  private cross(to: number): void {
+    for (let at = this.position; at < to; at++) {
+      if (this.text[at] !== "\n") continue;
+      this.line++;
+      this.lineStart = at + 1;
+    }
+    this.position = to;
+  }
+
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.position;
+    return pattern.exec(this.text)?.[0];
+  }
+
+  private token(kind: Token["kind"], text: string, raw: string): Token {
+    const token = { kind, text, raw, line: this.line, column: this.position - this.lineStart + 1 };
+    this.cross(this.position + raw.length);
+    return token;
+  }
+
+  private between(mark: string): Token {
+    const end = this.text.indexOf(mark, this.position + mark.length);
+    if (end < 0) this.unclosed();
+    const raw = this.text.slice(this.position, end + mark.length);
+    return this.token("string", raw.slice(mark.length, -mark.length), raw);
+  }
+
+  private quoted(open: string): Token {
     const triple = open.repeat(3);
-    const end = open !== "`" && text.startsWith(triple, position) ? tripleEnd(triple) : quoteEnd(open);
-    const raw = text.slice(position, end);
-    const inner = raw.slice(1, -1).replaceAll(open + open, open);
-    return { kind: open === "'" ? "string" : "name", text: inner, raw };
+    const three = open !== "`" && this.text.startsWith(triple, this.position);
+    const raw = this.text.slice(this.position, three ? this.tripleEnd(triple) : this.quoteEnd(open));
+    return this.token(open === "'" ? "string" : "name", raw.slice(1, -1).replaceAll(open + open, open), raw);
   }
 
-  function tripleEnd(triple: string): number {
-    // '''' is an empty quote or a doubled one: only a text that closes with three is a text of three
-    const end = text.indexOf(triple, position + 3);
-    return end < 0 || text[position + 3] === triple[0] ? quoteEnd(triple[0] as string) : end + 3;
+  private tripleEnd(triple: string): number {
+    // four quotes in a row are two doubled ones: only a text that closes with three is a text of three
+    const end = this.text.indexOf(triple, this.position + 3);
+    const doubled = this.text[this.position + 3] === triple[0];
+    return end < 0 || doubled ? this.quoteEnd(triple[0] as string) : end + 3;
   }
 
-  function quoteEnd(open: string): number {
-    for (let index = position + 1; index < text.length; index++) {
-      const escapes = backslash || /[eE]/.test(text[position - 1] ?? "");
-      if (text[index] === "\\" && open !== "`" && escapes) index++;
-      else if (text[index] === open) {
-        if (text[index + 1] !== open) return index + 1;
+  private quoteEnd(open: string): number {
+    const escapes = open !== "`" && (this.backslash || /[eE]/.test(this.text[this.position - 1] ?? ""));
+    for (let index = this.position + 1; index < this.text.length; index++) {
+      if (escapes && this.text[index] === "\\") index++;
+      else if (this.text[index] === open) {
+        if (this.text[index + 1] !== open) return index + 1;
         index++;
       }
     }
-    return unclosed();
+    return this.unclosed();
   }
 
-  function unclosed(): never {
-    throw new Unreadable("not valid SQL: a quote that never closes", { path, ...place() });
+  private unclosed(): never {
+    const { path, line } = this;
+    const column = this.position - this.lineStart + 1;
+    throw new Unreadable("not valid SQL: a quote that never closes", { path, line, column });
   }
 }
 

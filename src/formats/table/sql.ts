@@ -22,6 +22,7 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!/\btable\b/i.test(text)) return [];
     const state = folded(new Map([[path, text]]), dialectOf(text));
     const created = createdIn(text);
     return [...state].flatMap(([name, known]): readonly Found[] => {

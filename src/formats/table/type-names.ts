@@ -67,7 +67,7 @@ export const commonNames: TypeNames = new Map([
 const postgresFloat: TypeName = ([digits = 53]) => ({ kind: "float", bits: digits <= 24 ? 32 : 64 });
 
 /** PostgreSQL documentation, chapter 8. */
-export const postgresNames: TypeNames = new Map([
+const postgresNames: TypeNames = new Map([
   ...integers,
   ...each(integer(16), "smallserial", "serial2"),
   ...each(integer(32), "serial", "serial4"),
@@ -84,7 +84,7 @@ export const postgresNames: TypeNames = new Map([
 ]);
 
 /** Amazon Redshift, data types: `text` is varchar(256), `numeric` alone (18,0). */
-export const redshiftNames: TypeNames = new Map([
+const redshiftNames: TypeNames = new Map([
   ...postgresNames,
   ...each(decimal(18, 0), "decimal", "numeric"),
   ...strings(256),
@@ -92,7 +92,7 @@ export const redshiftNames: TypeNames = new Map([
 ]);
 
 /** Snowflake, summary of data types: every integer is NUMBER(38,0), every float a double. */
-export const snowflakeNames: TypeNames = new Map([
+const snowflakeNames: TypeNames = new Map([
   ...each(decimal(38, 0), "number", "decimal", "dec", "numeric"),
   ...each(() => ({ kind: "decimal", precision: 38, scale: 0 }), "int", "integer", "bigint", "smallint", "tinyint"),
   ...each(() => ({ kind: "decimal", precision: 38, scale: 0 }), "byteint"),
@@ -124,7 +124,7 @@ export const bigqueryNames: TypeNames = new Map([
 ]);
 
 /** Spark SQL and Databricks, data types: TIMESTAMP is an instant, `decimal` alone (10,0). */
-export const sparkNames: TypeNames = new Map([
+const sparkNames: TypeNames = new Map([
   ...integers,
   ...each(float(32), "float", "real"),
   ...each(float(64), "double"),

@@ -74,7 +74,7 @@ function brackets(text: string): { readonly name: string; readonly inner: string
 }
 
 /** Where the bracket at `open` closes; quoted text does not count. -1 where it never does. */
-export function closing(text: string, open: number): number {
+function closing(text: string, open: number): number {
   let depth = 0;
   for (let index = open; index < text.length; index++) {
     const character = text[index] as string;
@@ -90,7 +90,7 @@ export function closing(text: string, open: number): number {
 }
 
 /** Splits at the commas that stand in no brackets and no quotes. */
-export function splitTop(text: string): readonly string[] {
+function splitTop(text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

@@ -1,28 +1,40 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Direction } from "../../model.ts";
 import type { Finding } from "../format.ts";
-import { candidateRows, chainTo } from "./row.ts";
+import { candidateRows, chainTo, isUnder } from "./row.ts";
 import { rowSchema } from "./row-schema.ts";
 import type { Column, Table, TableContract } from "./table.ts";
 
-/** Tables with more columns than this are not proven by a row: the rule alone stands. */
-const maxColumns = 500;
+/** Breaks of one comparison that are proven by a row; beyond these the rule alone stands. */
+const maxProofs = 100;
+/** Wider tables are not written out as rows. */
+const maxColumns = 1000;
+
+/** What a table's rows must be, compiled once. */
+const rows = new WeakMap<Table, ValidateFunction>();
+/** How many rows were looked for, by head's contract. */
+const proofs = new WeakMap<TableContract, number>();
 
 /**
  * A row that one side writes and the other cannot take because of the element of the finding, confirmed by ajv against
- * the tables as JSON Schemas. Forward: head writes, a query on base's columns reads. Backward: base writes, head stores.
+ * the columns as JSON Schemas. Forward: head writes, a query on base's columns reads. Backward: base writes, head stores.
  */
 export function witnessRow(base: TableContract, head: TableContract, direction: Direction, finding: Finding): unknown {
   const meant = tablesOf(base, head, finding.element);
   if (meant === undefined || meant.path === "") return undefined;
   const [writer, reader] = direction === "forward" ? [meant.head, meant.base] : [meant.base, meant.head];
   if (Math.max(writer.columns.length, reader.columns.length) > maxColumns) return undefined;
+  const sought = proofs.get(head) ?? 0;
+  if (sought >= maxProofs) return undefined;
+  proofs.set(head, sought + 1);
   const concerns = concerning(
     chainTo(reader.columns, meant.path) ?? chainTo(writer.columns, meant.path) ?? [],
     constraintOf(finding),
   );
-  const writes = validators(writer).row;
-  const reads = direction === "forward" ? validators(reader).query : validators(reader).row;
+  const touches = ({ path }: Column) => path === meant.path || isUnder(meant.path, path);
+  const writes = rows.get(writer) ?? validator(writer.columns, "row");
+  rows.set(writer, writes);
+  const reads = validator(reader.columns.filter(touches), direction === "forward" ? "query" : "row");
   return candidateRows(writer.columns, meant.path).find(
     (row) => writes(row) && !reads(row) && (reads.errors ?? []).some(concerns),
   );
@@ -37,29 +49,24 @@ function tablesOf(base: TableContract, head: TableContract, element: string) {
   return from && to && { base: from, head: to, path: element.slice(from.name.length + 1) };
 }
 
-interface Validators {
-  readonly row: ValidateFunction;
-  readonly query: ValidateFunction;
-}
+type Purpose = "row" | "query";
 
-const compiled = new WeakMap<Table, Validators>();
+const ajv = new Ajv({
+  allErrors: true,
+  ownProperties: true,
+  strict: false,
+  multipleOfPrecision: 8,
+  logger: false,
+  // the schemas are made here: checking them against the draft's own costs more than all the rest
+  meta: false,
+  validateSchema: false,
+});
 
-function validators(table: Table): Validators {
-  const known = compiled.get(table);
-  if (known !== undefined) return known;
-  const ajv = new Ajv({
-    allErrors: true,
-    ownProperties: true,
-    strict: false,
-    multipleOfPrecision: 8,
-    logger: false,
-    // the schemas are made here: checking them against the draft's own costs more than all the rest
-    meta: false,
-    validateSchema: false,
-  });
-  const { columns } = table;
-  const made = { row: ajv.compile(rowSchema(columns, "row")), query: ajv.compile(rowSchema(columns, "query")) };
-  compiled.set(table, made);
+function validator(columns: readonly Column[], purpose: Purpose): ValidateFunction {
+  const schema = rowSchema(columns, purpose);
+  const made = ajv.compile(schema);
+  // ajv would keep every schema it ever saw
+  ajv.removeSchema(schema);
   return made;
 }
 
