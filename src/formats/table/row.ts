@@ -9,8 +9,13 @@ export function candidateRows(columns: readonly Column[], path: string): readonl
   const chain = chainTo(columns, path);
   const target = chain?.at(-1);
   const specials = target === undefined ? [undefined] : [...(target.nullable ? [null] : []), ...knownValues(target)];
-  return specials.map((special) => row(columns, { path, special, found: target !== undefined }));
+  const plain = ordinaryRows.get(columns) ?? row(columns, undefined);
+  ordinaryRows.set(columns, plain);
+  const touched = columns.filter((column) => column.path === path || isUnder(path, column.path));
+  return specials.map((special) => ({ ...plain, ...row(touched, { path, special, found: target !== undefined }) }));
 }
+
+const ordinaryRows = new WeakMap<readonly Column[], Readonly<Record<string, unknown>>>();
 
 /** Nothing is known of the values of a type that is only known by its text: they prove nothing. */
 function knownValues(column: Column): readonly unknown[] {
