@@ -135,6 +135,7 @@ function typeOf(path: string, item: ObjectTree, text: string, here: string): { t
     if (itemsOf(fields).length === 0) return unreadable(path, item, `record ${here} has no "fields"`);
     return { type: { kind: "struct" }, fields: columnsOf(path, fields, here) };
   }
+  if (itemsOf(get(item, "fields")).length > 0) return unreadable(path, item, `${here} has "fields" but is no record`);
   return writtenType(sized(item, text), here, locationOf(path, item), bigqueryNames);
 }
 

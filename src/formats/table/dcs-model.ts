@@ -146,6 +146,10 @@ function typeOf(
       return { type: { kind: "map" }, fields: pair.filter((one) => one !== undefined) };
     }
   }
+  // what is written out below counts, whatever the type above it is called
+  if (get(field, "fields") !== undefined)
+    return { type: { kind: "struct" }, fields: fieldsIn(get(field, "fields"), here, reading) };
+  if (items !== undefined) return { type: { kind: "list" }, fields: [fieldIn(items, "[]", items, here, reading)] };
   if (text === "") return { type: unsaid, fields: [] };
   // Data Contract Specification 1.2, number and decimal: precision 38, scale 0 unless it says
   const sized = bare.has(text.toLowerCase()) ? `${text}(38,0)` : text;
@@ -162,7 +166,15 @@ function constraintsOf(path: string, field: ObjectTree): readonly Constraint[] {
     ...(flagOf(path, field, "unique")
       ? [{ kind: "unique", name: "unique", value: "true", at: locationOf(path, field) } as const]
       : []),
+    ...((get(field, "fields") ?? get(field, "items")) ? namedOtherwise(path, field) : []),
     ...(sensitive ? [{ kind: "classification", name: "pii", value: "true", at } as const] : []),
     ...textConstraint(path, field, "classification", "classification"),
   ];
+}
+
+/** The type of a field that holds others, where it is not one of the words for it. */
+function namedOtherwise(path: string, field: ObjectTree): readonly Constraint[] {
+  return /^(?:object|record|struct|array)?$/i.test(textOf(get(field, "type")) ?? "")
+    ? []
+    : textConstraint(path, field, "type", "rule");
 }

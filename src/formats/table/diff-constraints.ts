@@ -16,12 +16,22 @@ interface Place {
 /** Compares the constraints of a column or a table, paired by kind and name. */
 export function diffConstraints(base: readonly Constraint[], head: readonly Constraint[], place: Place): void {
   const apart = new Set([...bothKinds(base), ...bothKinds(head)]);
-  const { removed, kept, added } = pair(base, head, ({ kind, name }) =>
-    kind === "bound" && !apart.has(inclusive(name)) ? `bound ${inclusive(name)}` : `${kind} ${name}`,
-  );
+  const repeated = new Set([...repeats(base), ...repeats(head)]);
+  const key = (constraint: Constraint) => {
+    const { kind, name } = constraint;
+    if (kind === "bound" && !apart.has(inclusive(name))) return `bound ${inclusive(name)}`;
+    return repeated.has(`${kind} ${name}`) ? `${kind} ${name} ${text(promised(constraint))}` : `${kind} ${name}`;
+  };
+  const { removed, kept, added } = pair(base, head, key);
   for (const constraint of removed) tell(constraint, undefined, place);
   for (const one of kept) tell(one.base, one.head, place);
   for (const constraint of added) tell(undefined, constraint, place);
+}
+
+/** Constraints of one kind and name that a side has several of: their values tell them apart. */
+function repeats(constraints: readonly Constraint[]): readonly string[] {
+  const seen = new Set<string>();
+  return constraints.map(({ kind, name }) => `${kind} ${name}`).filter((name) => seen.has(name) || !seen.add(name));
 }
 
 /** `exclusiveMinimum` is a minimum that stands a little further in. */

@@ -149,6 +149,9 @@ function constraintsOf(
     ...(unique ? [{ kind: "unique", name: "unique", value: "true", at: locationOf(path, item) } as const] : []),
     ...textConstraint(path, item, "classification", "classification"),
     ...relationships(path, item),
+    ...(get(item, "items") === undefined && get(item, "properties") === undefined
+      ? []
+      : ["physicalType", "logicalType"].flatMap((name) => textConstraint(path, item, name, "rule"))),
   ];
 }
 

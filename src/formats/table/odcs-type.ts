@@ -1,7 +1,7 @@
 import { get, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import { locationOf } from "./read.ts";
 import type { Column } from "./table.ts";
-import { isNested, isUnsaid, type Type, type TypeChange, typeChange, unsaid } from "./type.ts";
+import { isUnsaid, type Type, type TypeChange, typeChange, unsaid } from "./type.ts";
 import { commonNames, dialectNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 
@@ -10,22 +10,19 @@ type Types = Pick<Column, "type" | "logical" | "typeText" | "fields">;
 /** What a property says of its type: the engine's where it names one, and what the contract calls it. */
 export function typesOf(path: string, item: ObjectTree, here: string, servers: readonly Tree[]): Types {
   const [logicalText, physicalText] = [textOf(get(item, "logicalType")), textOf(get(item, "physicalType"))];
-  const logical =
-    logicalText === undefined ? undefined : logicalType(logicalText, get(item, "logicalTypeOptions"), item);
+  const logical = logicalText === undefined ? undefined : logicalType(logicalText, get(item, "logicalTypeOptions"));
   const typeText = [logicalText && spelled(logicalText, get(item, "logicalTypeOptions")), physicalText]
     .filter((text) => text !== undefined)
     .join(" as ");
+  // fields that are written out are what counts; the engine's text beside them is a promise of its own
+  const nested = get(item, "items") === undefined ? get(item, "properties") && "struct" : "list";
+  if (nested !== undefined) return { type: { kind: nested }, typeText, fields: [] };
   if (physicalText === undefined) return { type: logical ?? unsaid, typeText, fields: [] };
   const server = servers
     .map((one) => textOf(get(one, "type"))?.toLowerCase() ?? "")
     .find((type) => dialectNames.has(type));
   const names = dialectNames.get(server ?? "") ?? commonNames;
-  const written = writtenType(physicalText, here, locationOf(path, item), names);
-  // fields written out below count; the engine's text beside them is then known by its text alone
-  const spelledOut = get(item, "properties") ?? get(item, "items");
-  if (spelledOut !== undefined && logical !== undefined && isNested(logical))
-    return { type: logical, typeText, fields: [] };
-  return { ...written, logical: logical ?? unsaid, typeText };
+  return { ...writtenType(physicalText, here, locationOf(path, item), names), logical: logical ?? unsaid, typeText };
 }
 
 /** `integer (i64)`, `timestamp (with timezone)`: the options that make it another type. */
@@ -39,7 +36,7 @@ function spelled(text: string, options: Tree | undefined): string {
 const integerFormat = /^([iu])(8|16|32|64|128)$/;
 
 /** Open Data Contract Standard 3.1, Logical Type and Logical Type Options: an integer is an i32 and a number an f64 unless it says. */
-function logicalType(text: string, options: Tree | undefined, item: ObjectTree): Type {
+function logicalType(text: string, options: Tree | undefined): Type {
   const format = textOf(get(options, "format")) ?? "";
   const zoned = textOf(get(options, "timezone")) === "true";
   switch (text) {
@@ -62,7 +59,7 @@ function logicalType(text: string, options: Tree | undefined, item: ObjectTree):
     case "array":
       return { kind: "list" };
     default:
-      return get(item, "properties") === undefined ? { kind: "other", text: text.toLowerCase() } : { kind: "struct" };
+      return { kind: "other", text: text.toLowerCase() };
   }
 }
 

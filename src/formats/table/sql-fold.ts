@@ -7,6 +7,7 @@ import { locationOf, type Reading, uniqueOf } from "./sql-constraints.ts";
 import { takeName, takeNames } from "./sql-names.ts";
 import { anyTable, type Built, type Known, type State, withDefined } from "./sql-state.ts";
 import { Cursor, isText, type Token, textOf } from "./sql-tokens.ts";
+import { declared, redeclared } from "./sql-user-types.ts";
 
 /** Statements of these words neither make nor change tables. Whatever else speaks of a table and is not known is refused. */
 const elsewhere = new Set(
@@ -38,8 +39,9 @@ function updatesOf(state: State, statement: readonly Token[], reading: Reading):
   if (cursor.sees("ALTER", "TABLE") || ["ICEBERG", "EXTERNAL"].some((word) => cursor.sees("ALTER", word, "TABLE")))
     return alter(state, cursor, statement, reading);
   if (cursor.skip("DROP")) return drop(state, cursor, reading);
+  if (cursor.skip("ALTER")) return alterOther(state, cursor, statement, reading);
   const word = cursor.next?.kind === "word" ? cursor.next.text.toUpperCase() : "";
-  return word === "ALTER" || elsewhere.has(word) ? [] : refusedMentions(state, statement, reading);
+  return elsewhere.has(word) ? [] : refusedMentions(state, statement, reading);
 }
 
 function refused(name: string, statement: readonly Token[], reading: Reading): Updates {
@@ -58,9 +60,30 @@ function refusedMentions(state: State, statement: readonly Token[], reading: Rea
     const name = written.replaceAll(/["`]/g, "").toLowerCase();
     const means = (known: string) => name === "" || known === name || known.endsWith(`.${name}`);
     const meant = [...state.keys()].filter((known) => means(known.toLowerCase()));
-    return (meant.length > 0 ? meant : [name]).flatMap((known) => refused(known, statement, reading));
+    const names = name === "" ? [...meant, anyTable] : meant.length > 0 ? meant : [name];
+    return names.flatMap((known) => refused(known, statement, reading));
   });
 }
+
+/** Types, and whatever moves several tables at once. */
+function alterOther(state: State, cursor: Cursor, statement: readonly Token[], reading: Reading): Updates {
+  if (cursor.skip("TYPE") || cursor.skip("DOMAIN")) {
+    const key = typeKey(takeName(cursor, reading.dialect) ?? "");
+    const known = state.get(key);
+    return known !== undefined && "userType" in known ? [[key, { userType: redeclared(known.userType, cursor) }]] : [];
+  }
+  cursor.skip("MATERIALIZED");
+  const many = cursor.sees("SCHEMA") || cursor.sees("DATABASE");
+  if (!many && !cursor.sees("VIEW")) return [];
+  cursor.take();
+  cursor.skip("IF", "EXISTS");
+  const name = takeName(cursor, reading.dialect) ?? "";
+  if (!cursor.sees("RENAME") && (many || cursor.sees("OWNER") || cursor.sees("SET"))) return [];
+  const meant = [...state.keys()].filter((known) => (many ? known.startsWith(`${name}.`) : known === name));
+  return meant.flatMap((known) => refused(known, statement, reading));
+}
+
+const typeKey = (name: string) => `type ${name}`;
 
 function create(state: State, cursor: Cursor, statement: readonly Token[], reading: Reading): Updates {
   const replaces = cursor.skip("OR", "REPLACE") || cursor.skip("OR", "REFRESH");
@@ -69,6 +92,10 @@ function create(state: State, cursor: Cursor, statement: readonly Token[], readi
     if (cursor.skip("TEMP") || cursor.skip("TEMPORARY")) temporary = true;
   }
   if (cursor.sees("UNIQUE") || cursor.sees("INDEX")) return index(state, cursor, reading);
+  if (cursor.skip("TYPE") || cursor.skip("DOMAIN")) {
+    const userType = declared(cursor, reading);
+    return userType === undefined ? [] : [[typeKey(userType.name), { userType }]];
+  }
   const view = cursor.sees("VIEW");
   if (temporary || !(cursor.skip("TABLE") || cursor.skip("VIEW"))) return [];
   const lenient = cursor.skip("IF", "NOT", "EXISTS");
@@ -182,7 +209,7 @@ function alter(state: State, cursor: Cursor, statement: readonly Token[], readin
   if (known === undefined || "dropped" in known) {
     return lenient ? [] : refused(name, statement, reading);
   }
-  if ("refused" in known) return [];
+  if (!("built" in known)) return [];
   const built = altered(known.built, cursor.rest, reading);
   if (built === undefined) return refused(name, statement, reading);
   return built.name === name
@@ -209,10 +236,12 @@ function drop(state: State, cursor: Cursor, { dialect }: Reading): Updates {
     });
   }
   while (modifiers.some((word) => cursor.skip(word)));
-  if (!(cursor.skip("TABLE") || cursor.skip("VIEW"))) return [];
+  const many = cursor.sees("SCHEMA") || cursor.sees("DATABASE");
+  if (!["TABLE", "VIEW", "SCHEMA", "DATABASE"].some((word) => cursor.skip(word))) return [];
   cursor.skip("IF", "EXISTS");
   const names: string[] = [];
   do names.push(takeName(cursor, dialect) ?? "");
   while (cursor.skip(","));
-  return names.map((name) => [name, { dropped: true }]);
+  const meant = many ? [...state.keys()].filter((known) => names.some((name) => known.startsWith(`${name}.`))) : names;
+  return meant.map((name) => [name, { dropped: true }]);
 }

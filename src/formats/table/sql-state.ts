@@ -2,6 +2,7 @@ import type { Location } from "../../model.ts";
 import type { Unreadable } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Defined, SqlConstraint } from "./sql-constraints.ts";
+import { type UserType, withUserTypes } from "./sql-user-types.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 
 /** A table as the statements so far have made it. */
@@ -18,7 +19,11 @@ export interface Built {
 }
 
 /** What is known of a name: a table, that it is gone, or that a statement about it was not understood. */
-export type Known = { readonly built: Built } | { readonly dropped: true } | { readonly refused: Unreadable };
+export type Known =
+  | { readonly built: Built }
+  | { readonly dropped: true }
+  | { readonly refused: Unreadable }
+  | { readonly userType: UserType };
 
 export type State = Map<string, Known>;
 
@@ -72,7 +77,7 @@ export function withoutColumn(built: Built, name: string): Built {
 }
 
 /** The table in the end. `keyForbidsNull`: BigQuery alone lets a key be null. */
-export function finished(built: Built, keyForbidsNull: boolean): Table {
+export function finished(built: Built, keyForbidsNull: boolean, types: ReadonlyMap<string, UserType>): Table {
   const { name, at, primaryKey } = built;
   const alone = (column: string) =>
     built.constraints.filter((one) => one.columns.length === 1 && one.columns[0] === column);
@@ -81,19 +86,18 @@ export function finished(built: Built, keyForbidsNull: boolean): Table {
     name,
     at,
     columnsAt: at,
-    columns: built.columns.map((column) => ({
-      ...column,
-      nullable: column.nullable && !(keyForbidsNull && primaryKey.includes(column.name)),
-      constraints: distinct(alone(column.name)),
-    })),
+    columns: built.columns.map((column) => {
+      const nullable = column.nullable && !(keyForbidsNull && primaryKey.includes(column.name));
+      return withUserTypes({ ...column, nullable, constraints: distinct(alone(column.name)) }, types);
+    }),
     primaryKey,
     constraints: [...distinct(several), ...built.layout],
   };
 }
 
-/** One constraint of each kind and name: what is said twice is promised once. */
+/** What is said twice is promised once. */
 function distinct(constraints: readonly SqlConstraint[]): readonly Constraint[] {
   return [
-    ...new Map(constraints.map(({ constraint }) => [`${constraint.kind} ${constraint.name}`, constraint])).values(),
+    ...new Map(constraints.map(({ constraint }) => [JSON.stringify({ ...constraint, at: null }), constraint])).values(),
   ];
 }

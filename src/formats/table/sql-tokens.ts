@@ -88,9 +88,9 @@ class Scanner {
     }
   }
 
-  /** A number sign starts a comment only where nothing but spaces stands before it: elsewhere it is an operator. */
+  /** A number sign, or psql's backslash, takes its line only where nothing but spaces stands before it. */
   private signsLine(character: string): boolean {
-    return character === "#" && this.text.slice(this.lineStart, this.position).trim() === "";
+    return (character === "#" || character === "\\") && this.text.slice(this.lineStart, this.position).trim() === "";
   }
 
   /** Moves to a position, counting the lines on the way. */

@@ -27,7 +27,7 @@ export function takeType(cursor: Cursor): readonly Token[] {
     if (token.kind === "symbol") {
       if ("(<[".includes(token.text)) depth++;
       else if (")>]".includes(token.text)) depth--;
-      else if (depth === 0) break;
+      else if (depth === 0 && (token.text !== "." || type.length === 0)) break;
     }
     type.push(token);
     cursor.take();

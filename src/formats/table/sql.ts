@@ -7,6 +7,7 @@ import { apply } from "./sql-fold.ts";
 import { dialectNamed, dialectOf, type SqlDialect } from "./sql-names.ts";
 import { anyTable, finished, type State } from "./sql-state.ts";
 import { statementsOf } from "./sql-tokens.ts";
+import { lastOf } from "./sql-user-types.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -26,7 +27,13 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
     const state = folded(new Map([[path, text]]), dialectOf(text));
     const created = createdIn(text);
     return [...state].flatMap(([name, known]): readonly Found[] => {
-      if ("dropped" in known || ("built" in known && known.built.view) || !created.has(lastOf(name))) return [];
+      if (
+        "dropped" in known ||
+        "userType" in known ||
+        ("built" in known && known.built.view) ||
+        !created.has(lastOf(name))
+      )
+        return [];
       return [{ part: name, names: namesOf(name), version: undefined }];
     });
   },
@@ -65,21 +72,22 @@ function folded(files: ReadonlyMap<string, string>, dialect: SqlDialect): State 
 function tablesOf(state: State, { part, entry }: Source, keyForbidsNull: boolean): readonly Table[] {
   if (part !== "" && !state.has(part)) throw new Unreadable(`${part} is not created in these files`, { path: entry });
   const meant = part === "" ? [...state.values()] : [state.get(part), state.get(anyTable)];
+  const types = new Map(
+    [...state.values()].flatMap((known) =>
+      "userType" in known ? [[lastOf(known.userType.name), known.userType] as const] : [],
+    ),
+  );
   return meant.flatMap((known): readonly Table[] => {
-    if (known === undefined || "dropped" in known) return [];
+    if (known === undefined || "dropped" in known || "userType" in known) return [];
     if ("refused" in known) throw known.refused;
-    return [finished(known.built, keyForbidsNull)];
+    return [finished(known.built, keyForbidsNull, types)];
   });
 }
 
 /** The last parts of the names a file makes: a table that is only refused because it is altered here is another file's. */
 function createdIn(text: string): ReadonlySet<string> {
   const made = text.matchAll(/\bcreate\s+(?:[a-z]+\s+){0,4}table\s+(?:if\s+not\s+exists\s+)?([^\s(;]+)/gi);
-  return new Set([...made].map(([, written = ""]) => lastOf(written)));
-}
-
-function lastOf(name: string): string {
-  return name.replaceAll(/["`]/g, "").split(".").at(-1)?.toLowerCase() ?? "";
+  return new Set([...made].map(([, written = ""]) => lastOf(written.replaceAll("`", ""))));
 }
 
 /** As written, and without the database where there is a schema too. */

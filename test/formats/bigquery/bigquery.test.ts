@@ -39,6 +39,7 @@ describe("what cannot be read", () => {
     ["fields:\n- {type: STRING}", 'a field has no "name"', 2, 3],
     ["fields:\n- {name: r, type: RECORD}", 'record r has no "fields"', 2, 3],
     ["fields:\n- {name: r, type: DATE}\n- {name: R, type: DATE}", 'two columns are called "R"', 3, 3],
+    ["fields:\n- {name: r, type: STRING, fields: [{name: a, type: DATE}]}", 'r has "fields" but is no record', 2, 3],
     ["fields: none", "expected a list of fields, each with a name and a type", 1, 1],
   ])("%j", async (text, message, line, column) => {
     const good = source("[{name: id, type: STRING}]");

@@ -38,6 +38,15 @@ it("tells fields by name, whatever their order", async () => {
   );
 });
 
+it("fields count whatever the type above them is called", async () => {
+  const text = (type: string, inner: string) =>
+    `${head}models: {a: {fields: {x: {${type}fields: {y: {type: ${inner}}}}}}}`;
+  expect(await compared(text("", "date"), text("", "string"))).toEqual([["column-retyped", "x.y"]]);
+  expect(await compared(text("type: variant, ", "date"), text("type: struct, ", "date"))).toEqual([
+    ["constraint-removed", "x"],
+  ]);
+});
+
 it("`timestamp` is an instant, `timestamp_ntz` is not", async () => {
   const text = (type: string) => `${head}models: {a: {fields: {x: {type: ${type}}}}}`;
   expect(await compared(text("timestamp"), text("timestamp_tz"))).toEqual([["type-respelled", "x"]]);

@@ -119,6 +119,20 @@ describe("every role of a field is told once", () => {
     expect(changes.map(([id]) => id)).toEqual([rule]);
   });
 
+  it("fields count whatever the type above them is called, and so does what the engine calls it", async () => {
+    const text = (type: string, inner: string) =>
+      contract(`{name: x, ${type}properties: [{name: y, logicalType: ${inner}}]}`);
+    expect(await compared(text("", "string"), text("", "integer"))).toEqual([
+      ["column-retyped", "x.y", "backward,forward"],
+    ]);
+    expect(
+      await compared(
+        text("physicalType: STRUCT<y STRING>, ", "string"),
+        text("physicalType: STRUCT<y INT>, ", "string"),
+      ),
+    ).toEqual([["constraint-changed", "x", "backward,forward"]]);
+  });
+
   it("the physical type by the engine its server names", async () => {
     const on = (type: string) => `servers: [{server: s, type: ${type}}]\n`;
     const text = (engine: string, type: string) => on(engine) + contract(`{name: x, physicalType: ${type}}`);

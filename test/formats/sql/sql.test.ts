@@ -86,6 +86,74 @@ describe("what is written another way says nothing", () => {
   });
 });
 
+describe("types declared beside the tables", () => {
+  const table = "CREATE TABLE t (m app.mood NOT NULL, many mood[]);";
+  it("an enumeration's values are the column's", async () => {
+    const base = `CREATE TYPE app.mood AS ENUM ('sad', 'ok'); ${table}`;
+    expect(
+      await compared(source(base), source(`${base} ALTER TYPE app.mood ADD VALUE IF NOT EXISTS 'glad' AFTER 'ok';`)),
+    ).toEqual([
+      ["enum-value-added", "m"],
+      ["enum-value-added", "many[]"],
+    ]);
+    expect(await compared(source(base), source(base.replace("'sad', ", "")))).toEqual([
+      ["enum-value-removed", "m"],
+      ["enum-value-removed", "many[]"],
+    ]);
+  });
+
+  it("another change of an enumeration or a domain is not compared by values", async () => {
+    const base = `CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN euro AS numeric CHECK (VALUE >= 0); CREATE TABLE t (m mood, e euro);`;
+    expect(await compared(source(base), source(`${base} ALTER TYPE mood RENAME VALUE 'ok' TO 'fine';`))).toEqual([
+      ["constraint-removed", "m"],
+      ["constraint-added", "m"],
+    ]);
+    expect(await compared(source(base), source(base.replace(">= 0", ">= 1")))).toEqual([["constraint-changed", "e"]]);
+    expect(await compared(source(base), source(`${base} ALTER TYPE mood OWNER TO loader;`))).toEqual([]);
+  });
+});
+
+describe("what moves several tables at once", () => {
+  const base = "CREATE TABLE s.t (a int); CREATE TABLE s.u (a int); CREATE TABLE v (a int);";
+  it("a schema dropped takes its tables with it", async () => {
+    expect(await compared(source(base), source(`${base} DROP SCHEMA IF EXISTS s CASCADE;`))).toEqual([
+      ["table-removed", "s.t"],
+      ["table-removed", "s.u"],
+    ]);
+  });
+
+  it("a schema renamed leaves them unknown", async () => {
+    const { problems } = await format.compare(
+      "c",
+      source(base, "s.u"),
+      source(`${base} ALTER SCHEMA s RENAME TO x;`, "s.u"),
+      {},
+    );
+    expect(problems.map(({ message }) => message)).toEqual([
+      "this statement about s.u is not understood: ALTER SCHEMA s RENAME TO x",
+    ]);
+  });
+});
+
+it("psql's own commands are passed over", async () => {
+  expect(
+    await compared(
+      source("CREATE TABLE t (a int);"),
+      source("\\restrict x'y\n\\connect shop\nCREATE TABLE t (a int);"),
+    ),
+  ).toEqual([]);
+});
+
+it("several constraints of one kind are told apart", async () => {
+  const text = (second: string) =>
+    `CREATE TABLE t (a int REFERENCES x (id) REFERENCES ${second} (id), CHECK (a > 0), CHECK (a < 9));`;
+  expect(await compared(source(text("y")), source(text("y")))).toEqual([]);
+  expect(await compared(source(text("y")), source(text("z")))).toEqual([
+    ["constraint-removed", "a"],
+    ["constraint-added", "a"],
+  ]);
+});
+
 describe("quoted names", () => {
   it("count letters' case in Snowflake", async () => {
     expect(await compared(source("CREATE TABLE t (id INT)"), source('CREATE TABLE t ("id" INT)'), "snowflake")).toEqual(
