@@ -1,6 +1,8 @@
 import { defineFormat, type Source } from "../format.ts";
+import { perTree } from "../per-tree.ts";
 import { declare } from "./declare.ts";
 import { diff } from "./diff.ts";
+import { reach } from "./elements.ts";
 import { ImportIndex, importsIn } from "./imports.ts";
 import { readProto } from "./parse.ts";
 import { rules } from "./rules.ts";
@@ -22,7 +24,7 @@ export const protobuf = defineFormat({
     return [{ part: "", names: [...new Set([name, path, ...types])], version: versionOf(file.package) }];
   },
   references(path, text, tree) {
-    const index = new ImportIndex(tree);
+    const index = importIndex(tree);
     const found = (importsIn(text) ?? readProto(path, text).imports.map((one) => one.path)).map((one) =>
       index.find(path, one),
     );
@@ -30,7 +32,10 @@ export const protobuf = defineFormat({
   },
   parse: (source: Source) => source,
   diff,
+  reach,
 });
+
+const importIndex = perTree((tree) => new ImportIndex(tree));
 
 /** `v1` in `shop.orders.v1`, where a package ends in one. */
 function versionOf(name: string): string | undefined {

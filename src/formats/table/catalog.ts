@@ -4,8 +4,8 @@ import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
-import type { Column, Table, TableContract } from "./table.ts";
-import { typeOf } from "./type-names.ts";
+import { byName, type Column, type Table, type TableContract } from "./table.ts";
+import { writtenType } from "./type-text.ts";
 import { witnessRow } from "./witness.ts";
 
 /**
@@ -20,11 +20,12 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
+    if (!/\btable\b/.test(text) || !/\b(?:version|columns)\b/.test(text)) return [];
     const entries = entriesOf(path, readDocument(path, text));
     return entries.map(({ part, name, version }): Found => ({ part, names: [name], version }));
   },
   parse(source) {
-    return { tables: pick(source).map(tableOf) };
+    return { tables: pick(source).map(tableOf), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
   reach,
@@ -117,6 +118,7 @@ function tableOf({ path, tree, name }: Entry): Table {
     primaryKey: ordered
       .filter(({ item }) => flagOf(path, item, "primary_key") === true)
       .map(({ column }) => column.path),
+    constraints: [],
   };
 }
 
@@ -134,8 +136,9 @@ function columnOf(path: string, item: Tree): Column {
     name,
     path: name,
     at: locationOf(path, item),
-    type: typeOf(typeText),
+    ...writtenType(typeText, name, locationOf(path, item)),
     typeText,
+    constraints: [],
     ...(typeAt && { typeAt: locationOf(path, typeAt) }),
     nullable: flagOf(path, item, "nullable") ?? !key,
     ...(nullableAt && { nullableAt: locationOf(path, nullableAt) }),

@@ -12,5 +12,5 @@ export function reach({ tables }: TableContract, element: string): readonly stri
 }
 
 function hasColumn(columns: readonly Column[], wanted: string): boolean {
-  return columns.some(({ path }) => path.toLowerCase() === wanted);
+  return columns.some(({ path, fields }) => path.toLowerCase() === wanted || hasColumn(fields, wanted));
 }

@@ -1,37 +1,83 @@
 import type { Location } from "../../model.ts";
-import type { Type } from "./type.ts";
+import type { Constraint } from "./constraint.ts";
+import { type Type, type TypeChange, typeChange } from "./type.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
 export interface TableContract {
   readonly tables: readonly Table[];
+  readonly dialect: Dialect;
+}
+
+/** Where a dialect differs from the others. */
+export interface Dialect {
+  /** Whether the order of columns means something to readers. */
+  readonly ordered: boolean;
+  /** Whether stored data is found by the columns' ids, as in Iceberg; else an id only tells a rename. */
+  readonly storedById: boolean;
+  /** How the values of head's column relate to those of base's by its type; undefined where they are the same. */
+  typeChange(base: Column, head: Column): TypeChange | undefined;
+}
+
+/** A dialect of columns by name, whose types compare as SQL's do. */
+export function byName({ ordered }: { readonly ordered: boolean }): Dialect {
+  return { ordered, storedById: false, typeChange: (base, head) => typeChange(base.type, head.type) };
 }
 
 export interface Table {
   /** As readers call it, `checkout_raw.payments`; empty where the file does not say. */
   readonly name: string;
+  /** Stable identity where the dialect has one: it pairs before the name does. */
+  readonly id?: string;
+  /** What queries call it, where that is not its name. */
+  readonly physicalName?: string;
   readonly at: Location;
   /** Where the list of columns stands. */
   readonly columnsAt: Location;
   readonly columns: readonly Column[];
   /** Column paths, in key order; empty where there is none. */
   readonly primaryKey: readonly string[];
+  /** The version its name stands for, where it only means another table of the contract. */
+  readonly aliasOf?: string;
+  readonly keyAt?: Location;
+  readonly constraints: readonly Constraint[];
+  /** Every id its columns ever had, where the dialect stores by id. */
+  readonly idHistory?: IdHistory;
+}
+
+export interface IdHistory {
+  /** The highest id given so far. */
+  readonly last: number;
+  /** Ids of columns of earlier schemas, to the name and type they had. */
+  readonly was: ReadonlyMap<string, string>;
 }
 
 /** A column, or a field nested in one. */
 export interface Column {
   readonly name: string;
-  /** Stable identity where the dialect has one (a field id): it pairs before the name does. */
+  /** Stable identity where the dialect has one: it pairs before the name does. */
   readonly id?: string;
+  /** What queries call it, where that is not its name. */
+  readonly physicalName?: string;
   /** Relative to the table: `parcel.weight_g`, `lines[].sku`. */
   readonly path: string;
   readonly at: Location;
   readonly type: Type;
+  /** What the contract calls the type where it also names the engine's. */
+  readonly logical?: Type;
   /** The type as it was written. */
   readonly typeText: string;
   readonly typeAt?: Location;
   readonly nullable: boolean;
   readonly nullableAt?: Location;
-  /** As it was written; undefined where there is none. */
+  /** As it was written; undefined where there is none. Rows written without the column are filled with it. */
   readonly default?: string;
   readonly defaultAt?: Location;
+  /** The fields of a struct, the one element of a list (`[]`), the key and value of a map (`{key}`, `{}`). */
+  readonly fields: readonly Column[];
+  readonly constraints: readonly Constraint[];
+}
+
+/** The path of a field nested in the column at `parent`; of a column where there is none. */
+export function pathUnder(parent: string, name: string): string {
+  return parent === "" || name.startsWith("[") || name.startsWith("{") ? `${parent}${name}` : `${parent}.${name}`;
 }

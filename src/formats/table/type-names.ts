@@ -1,76 +1,150 @@
 import type { Type } from "./type.ts";
 
-/** Makes a type of a name's arguments, as in `numeric(12,2)`; undefined where they make no sense. */
+/** Makes a type of a name's arguments, as in `numeric(12,2)`. */
 export type TypeName = (numbers: readonly number[]) => Type;
+export type TypeNames = ReadonlyMap<string, TypeName>;
 
 const integer = (bits: number) => (): Type => ({ kind: "integer", bits });
+const unsigned = (bits: number) => (): Type => ({ kind: "integer", bits, unsigned: true });
 const float = (bits: 32 | 64) => (): Type => ({ kind: "float", bits });
-const string = ([length]: readonly number[]): Type => ({ kind: "string", length, padded: false });
-const padded = ([length = 1]: readonly number[]): Type => ({ kind: "string", length, padded: true });
-const bytes = ([length]: readonly number[]): Type => ({ kind: "bytes", length });
-const plain = (kind: "boolean" | "date") => (): Type => ({ kind });
+const string =
+  (most?: number): TypeName =>
+  ([length = most]) => ({ kind: "string", length, padded: false });
+const padded: TypeName = ([length = 1]) => ({ kind: "string", length, padded: true });
+const bytes =
+  (most?: number): TypeName =>
+  ([length = most]) => ({ kind: "bytes", length });
+const boolean: TypeName = () => ({ kind: "boolean" });
+const date: TypeName = () => ({ kind: "date" });
 const clock =
-  (kind: "time" | "timestamp", zoned: boolean) =>
-  ([digits]: readonly number[]): Type => ({ kind, zoned, digits });
+  (kind: "time" | "timestamp", zoned: boolean, most = 6): TypeName =>
+  ([digits = most]) => ({ kind, zoned, digits });
+/** `numeric` alone has these digits, or no bound. */
 const decimal =
-  (defaults: readonly [number, number] | undefined) =>
-  ([precision, scale]: readonly number[]): Type =>
+  (...[most, after]: readonly number[]): TypeName =>
+  ([precision, scale]) =>
     precision === undefined
-      ? { kind: "decimal", precision: defaults?.[0], scale: defaults?.[1] }
+      ? { kind: "decimal", precision: most, scale: after }
       : { kind: "decimal", precision, scale: scale ?? 0 };
 
-/** What the engines behind a catalog agree on (DuckDB, AWS Glue): `float` has 32 bits, `numeric` alone is (18,3) in DuckDB. */
-export const commonNames: ReadonlyMap<string, TypeName> = new Map<string, TypeName>([
-  ["tinyint", integer(8)],
-  ["int1", integer(8)],
-  ["byte", integer(8)],
-  ["smallint", integer(16)],
-  ["int2", integer(16)],
-  ["short", integer(16)],
-  ["int", integer(32)],
-  ["integer", integer(32)],
-  ["int4", integer(32)],
-  ["bigint", integer(64)],
-  ["int8", integer(64)],
-  ["long", integer(64)],
-  ["hugeint", integer(128)],
-  ["real", float(32)],
-  ["float", float(32)],
-  ["float4", float(32)],
-  ["double", float(64)],
-  ["double precision", float(64)],
-  ["float8", float(64)],
-  ["decimal", decimal([18, 3])],
-  ["numeric", decimal([18, 3])],
-  ["varchar", string],
-  ["character varying", string],
-  ["text", string],
-  ["string", string],
-  ["char", padded],
-  ["character", padded],
-  ["binary", bytes],
-  ["varbinary", bytes],
-  ["bytea", bytes],
-  ["blob", bytes],
-  ["boolean", plain("boolean")],
-  ["bool", plain("boolean")],
-  ["date", plain("date")],
-  ["time", clock("time", false)],
-  ["timestamp", clock("timestamp", false)],
-  ["datetime", clock("timestamp", false)],
-  ["timestamptz", clock("timestamp", true)],
-  ["timestamp with time zone", clock("timestamp", true)],
-  ["timestamp without time zone", clock("timestamp", false)],
+const each = (make: TypeName, ...names: readonly string[]) => names.map((name): [string, TypeName] => [name, make]);
+
+const strings = (most?: number) => each(string(most), "varchar", "character varying", "text", "string", "nvarchar");
+const chars = each(padded, "char", "character", "nchar", "bpchar");
+const booleans = each(boolean, "boolean", "bool");
+const clocks = [
+  ...each(date, "date"),
+  ...each(clock("time", false), "time", "time without time zone"),
+  ...each(clock("time", true), "timetz", "time with time zone"),
+  ...each(clock("timestamp", false), "timestamp", "timestamp without time zone", "datetime"),
+  ...each(clock("timestamp", true), "timestamptz", "timestamp with time zone"),
+];
+const integers = [
+  ...each(integer(8), "tinyint", "int1", "byte"),
+  ...each(integer(16), "smallint", "int2", "short"),
+  ...each(integer(32), "int", "integer", "int4"),
+  ...each(integer(64), "bigint", "int8", "long"),
+];
+
+/** What the engines behind a catalog agree on (DuckDB, AWS Glue): `float` has 32 bits, `decimal` alone (18,3) as in DuckDB. */
+export const commonNames: TypeNames = new Map([
+  ...integers,
+  ...each(integer(128), "hugeint"),
+  ...each(unsigned(8), "utinyint"),
+  ...each(unsigned(16), "usmallint"),
+  ...each(unsigned(32), "uinteger"),
+  ...each(unsigned(64), "ubigint"),
+  ...each(float(32), "real", "float", "float4"),
+  ...each(float(64), "double", "double precision", "float8"),
+  ...each(decimal(18, 3), "decimal", "numeric"),
+  ...strings(),
+  ...chars,
+  ...each(bytes(), "binary", "varbinary", "bytea", "blob"),
+  ...booleans,
+  ...clocks,
 ]);
 
-const written = /^([^()<>[\]]+)(?:\(([\d\s,-]*)\))?([^()<>[\]]*)$/;
+const postgresFloat: TypeName = ([digits = 53]) => ({ kind: "float", bits: digits <= 24 ? 32 : 64 });
 
-/** Reads a type as SQL writes it. What the dialect does not name is known by its text alone. */
-export function typeOf(text: string, names: ReadonlyMap<string, TypeName> = commonNames): Type {
-  const plainText = text.trim().toLowerCase().replace(/\s+/g, " ");
-  const [, name = "", list, tail = ""] = written.exec(plainText) ?? [];
-  const numbers = list === undefined ? [] : list.split(",").map(Number);
-  const make = names.get(`${name.trim()} ${tail.trim()}`.trim());
-  const whole = numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
-  return make !== undefined && whole ? make(numbers) : { kind: "other", text: plainText };
-}
+/** PostgreSQL documentation, chapter 8. */
+const postgresNames: TypeNames = new Map([
+  ...integers,
+  ...each(integer(16), "smallserial", "serial2"),
+  ...each(integer(32), "serial", "serial4"),
+  ...each(integer(64), "bigserial", "serial8"),
+  ...each(float(32), "real", "float4"),
+  ...each(postgresFloat, "float"),
+  ...each(float(64), "double precision", "float8"),
+  ...each(decimal(), "decimal", "numeric", "dec"),
+  ...strings(),
+  ...chars,
+  ...each(bytes(), "bytea"),
+  ...booleans,
+  ...clocks,
+]);
+
+/** Amazon Redshift, data types: `text` is varchar(256), `numeric` alone (18,0). */
+const redshiftNames: TypeNames = new Map([
+  ...postgresNames,
+  ...each(decimal(18, 0), "decimal", "numeric"),
+  ...strings(256),
+  ...each(bytes(64_000), "varbyte", "varbinary", "binary varying"),
+]);
+
+/** Snowflake, summary of data types: every integer is NUMBER(38,0), every float a double. */
+const snowflakeNames: TypeNames = new Map([
+  ...each(decimal(38, 0), "number", "decimal", "dec", "numeric"),
+  ...each(() => ({ kind: "decimal", precision: 38, scale: 0 }), "int", "integer", "bigint", "smallint", "tinyint"),
+  ...each(() => ({ kind: "decimal", precision: 38, scale: 0 }), "byteint"),
+  ...each(float(64), "float", "float4", "float8", "double", "double precision", "real"),
+  ...strings(16_777_216),
+  ...each(string(1), "char", "character", "nchar"),
+  ...each(bytes(8_388_608), "binary", "varbinary"),
+  ...booleans,
+  ...each(date, "date"),
+  ...each(clock("time", false, 9), "time"),
+  ...each(clock("timestamp", false, 9), "timestamp", "timestamp_ntz", "datetime", "timestampntz"),
+  ...each(clock("timestamp", false, 9), "timestamp without time zone"),
+  ...each(clock("timestamp", true, 9), "timestamp_tz", "timestamptz", "timestamp with time zone"),
+]);
+
+/** BigQuery, data types: every integer has 64 bits; TIMESTAMP is an instant, DATETIME is not. */
+export const bigqueryNames: TypeNames = new Map([
+  ...each(integer(64), "int64", "int", "smallint", "integer", "bigint", "tinyint", "byteint"),
+  ...each(float(64), "float64", "float"),
+  ...each(decimal(38, 9), "numeric", "decimal"),
+  ...each(decimal(76, 38), "bignumeric", "bigdecimal"),
+  ...each(string(), "string"),
+  ...each(bytes(), "bytes"),
+  ...booleans,
+  ...each(date, "date"),
+  ...each(clock("time", false), "time"),
+  ...each(clock("timestamp", false), "datetime"),
+  ...each(clock("timestamp", true), "timestamp"),
+]);
+
+/** Spark SQL and Databricks, data types: TIMESTAMP is an instant, `decimal` alone (10,0). */
+const sparkNames: TypeNames = new Map([
+  ...integers,
+  ...each(float(32), "float", "real"),
+  ...each(float(64), "double"),
+  ...each(decimal(10, 0), "decimal", "dec", "numeric"),
+  ...each(string(), "string", "varchar"),
+  ...each(padded, "char", "character"),
+  ...each(bytes(), "binary"),
+  ...booleans,
+  ...each(date, "date"),
+  ...each(clock("timestamp", true), "timestamp", "timestamp_ltz"),
+  ...each(clock("timestamp", false), "timestamp_ntz"),
+]);
+
+/** By the names of engines, as options, servers and adapters spell them. */
+export const dialectNames: ReadonlyMap<string, TypeNames> = new Map([
+  ["postgres", postgresNames],
+  ["postgresql", postgresNames],
+  ["redshift", redshiftNames],
+  ["snowflake", snowflakeNames],
+  ["bigquery", bigqueryNames],
+  ["databricks", sparkNames],
+  ["spark", sparkNames],
+]);

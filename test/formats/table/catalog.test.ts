@@ -82,7 +82,12 @@ describe("compare", () => {
 
   it("proves a break by a row of a thousand letters at most", async () => {
     const text = (type: string) => `table: a.b\ncolumns: [{name: note, type: ${type}, nullable: false}]`;
-    const { changes } = await format.compare("c", source(text("VARCHAR(8)")), source(text("VARCHAR(1000000000)")), {});
+    const { changes } = await format.compare(
+      "c",
+      source(text("VARCHAR(700)")),
+      source(text("VARCHAR(1000000000)")),
+      {},
+    );
     expect(changes[0]?.witnesses).toEqual({ forward: { note: "x".repeat(1000) } });
   });
 });

@@ -1,0 +1,220 @@
+import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, textsOf } from "../../text/tree.ts";
+import type { Constraint } from "./constraint.ts";
+import { type Project, settingOf } from "./dbt-project.ts";
+import { locationOf, unreadable } from "./read.ts";
+import type { Column, Table } from "./table.ts";
+import { unsaid } from "./type.ts";
+import { commonNames, type TypeNames } from "./type-names.ts";
+import { writtenType } from "./type-text.ts";
+
+export interface Model {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly table: Table;
+}
+
+/** Whether a model is a contract: it says whether it is enforced, or the types of its columns. */
+export function isContract(model: Tree): boolean {
+  const typed = (of: Tree) => itemsOf(get(of, "columns")).some((column) => get(column, "data_type") !== undefined);
+  const said = (of: Tree) => get(get(of, "config"), "contract") !== undefined;
+  return [model, ...itemsOf(get(model, "versions"))].some((one) => typed(one) || said(one));
+}
+
+/** Every model of a properties file, each of its versions, and under its own name the latest one. @throws Unreadable */
+export function modelsIn(
+  path: string,
+  tree: Tree,
+  projects: readonly Project[],
+  names: TypeNames = commonNames,
+): readonly Model[] {
+  return itemsOf(get(tree, "models")).flatMap((model): readonly Model[] => {
+    if (model.kind !== "object") return unreadable(path, model, "a model must have a name");
+    const reading: Reading = { path, model, name: nameOf(path, model, "a model"), projects, names };
+    const enforced = get(settingOf("contract", [model], path, reading.name, projects), "enforced");
+    if (!isContract(model) && textOf(enforced) !== "true") return [];
+    const versions = itemsOf(get(model, "versions")).map((version) => ({ version, v: versionOf(path, version) }));
+    if (textOf(settingOf("enabled", [model], path, reading.name, projects)) === "false") return [];
+    if (versions.length === 0) return [{ name: reading.name, version: undefined, table: tableIn(reading, undefined) }];
+    const latest = textOf(get(model, "latest_version")) ?? highest(versions.map(({ v }) => v));
+    const each = versions.map(({ version, v }) => ({
+      name: reading.name,
+      version: v,
+      table: tableIn(reading, { version, v }),
+    }));
+    const current = each.find(({ version }) => version === latest);
+    if (current === undefined)
+      return unreadable(path, get(model, "latest_version") ?? model, `${reading.name} has no version ${latest}`);
+    const at = get(model, "latest_version") ?? model;
+    const moving: Constraint = { kind: "lifecycle", name: "latest_version", value: latest, at: locationOf(path, at) };
+    const alias: Table = {
+      ...current.table,
+      name: reading.name,
+      aliasOf: latest,
+      constraints: [...current.table.constraints, moving],
+    };
+    return [...each, { name: reading.name, version: undefined, table: alias }];
+  });
+}
+
+interface Reading {
+  readonly path: string;
+  readonly model: ObjectTree;
+  readonly name: string;
+  readonly projects: readonly Project[];
+  readonly names: TypeNames;
+}
+
+interface Version {
+  readonly version: Tree;
+  readonly v: string;
+}
+
+/** Names are texts in this place, whatever YAML makes of `no`, `~` or `1e3`. */
+function nameOf(path: string, item: Tree, what: string): string {
+  const name = get(item, "name");
+  const text = name?.kind === "null" ? name.raw : textOf(name);
+  return text === undefined || text === "" ? unreadable(path, item, `${what} has no "name"`) : text;
+}
+
+function versionOf(path: string, version: Tree): string {
+  return textOf(get(version, "v")) ?? unreadable(path, version, 'a version has no "v"');
+}
+
+/** dbt documentation, latest_version: the greatest number, or the last text where a version is none. */
+function highest(versions: readonly string[]): string {
+  const numbers = versions.every((version) => Number.isFinite(Number(version)));
+  const sorted = [...versions].sort((a, b) => (numbers ? Number(a) - Number(b) : a < b ? -1 : 1));
+  return sorted.at(-1) ?? "";
+}
+
+function tableIn(reading: Reading, version: Version | undefined): Table {
+  const { path, model, name, projects } = reading;
+  const setting = (key: string) => settingOf(key, [version?.version, model], path, name, projects);
+  const materialized = textOf(setting("materialized"));
+  // dbt documentation, Constraints: a view or an ephemeral model has none, whatever its properties say
+  const holds = materialized === undefined || ["table", "incremental", "materialized_view"].includes(materialized);
+  const items = columnItems(reading, version);
+  const own = itemsOf(get(model, "constraints")).map((item) => ({ item, columns: textsOf(get(item, "columns")) }));
+  const nested = items.flatMap(({ item, name: column }) =>
+    itemsOf(get(item, "constraints")).map((constraint) => ({ item: constraint, columns: [column] })),
+  );
+  const promises = holds ? [...own, ...nested] : [];
+  const of = (type: string) => promises.filter(({ item }) => textOf(get(item, "type")) === type);
+  const place = locationOf(path, version?.version ?? model);
+  return {
+    name: version === undefined ? name : `${name}.v${version.v}`,
+    at: place,
+    columnsAt: locationOf(path, get(model, "columns") ?? model),
+    columns: items.map((one) => columnIn(reading, one, promises)),
+    primaryKey: of("primary_key").flatMap(({ columns }) => columns),
+    constraints: [
+      ...enforcement(path, get(setting("contract"), "enforced")),
+      ...promises.filter(({ columns }) => columns.length !== 1).flatMap((promise) => constraintOf(path, promise)),
+      ...(materialized === undefined
+        ? []
+        : [{ kind: "layout", name: "materialized", value: materialized, at: place } as const]),
+      { kind: "access", name: "access", ...accessOf(path, model) },
+      ...deprecation(path, get(version?.version ?? model, "deprecation_date")),
+    ],
+  };
+}
+
+interface ColumnItem {
+  readonly item: Tree;
+  readonly name: string;
+}
+
+/** dbt documentation, Model versions: a version without columns has the model's; `include` and `exclude` choose among them. */
+function columnItems({ path, model }: Reading, version: Version | undefined): readonly ColumnItem[] {
+  const listed = (list: Tree | undefined) => {
+    if (list !== undefined && list.kind !== "array" && list.kind !== "null")
+      unreadable(path, list, '"columns" must be a list');
+    return itemsOf(list);
+  };
+  const named = (item: Tree): ColumnItem => ({ item, name: nameOf(path, item, "a column") });
+  const own = listed(get(model, "columns")).map(named);
+  const changed = get(version?.version, "columns");
+  if (changed === undefined) return unique(path, own);
+  const items = listed(changed);
+  const choice = items.find((item) => get(item, "include") !== undefined || get(item, "exclude") !== undefined);
+  const written = items.filter((item) => item !== choice).map(named);
+  const include = textsOf(get(choice, "include"));
+  const all = include.includes("all") || include.includes("*") || (choice !== undefined && include.length === 0);
+  const excluded = new Set(textsOf(get(choice, "exclude")));
+  const overridden = new Set(unique(path, written).map(({ name }) => name));
+  const inherited = own.filter(
+    ({ name }) => (all || include.includes(name)) && !excluded.has(name) && !overridden.has(name),
+  );
+  return [...unique(path, inherited), ...written];
+}
+
+function unique(path: string, items: readonly ColumnItem[]): readonly ColumnItem[] {
+  const seen = new Set<string>();
+  for (const { item, name } of items) {
+    if (seen.has(name.toLowerCase())) unreadable(path, item, `two columns are called "${name}"`);
+    seen.add(name.toLowerCase());
+  }
+  return items;
+}
+
+/** A constraint and the columns it is about. */
+interface Promised {
+  readonly item: Tree;
+  readonly columns: readonly string[];
+}
+
+function columnIn({ path, names }: Reading, { item, name }: ColumnItem, promises: readonly Promised[]): Column {
+  const own = promises.filter(({ columns }) => columns.includes(name));
+  const notNull = own.find((promise) => textOf(get(promise.item, "type")) === "not_null")?.item;
+  const written = get(item, "data_type");
+  const typeText = textOf(written) ?? "";
+  const at = locationOf(path, item);
+  return {
+    name,
+    path: name,
+    at,
+    ...(typeText === "" ? { type: unsaid, fields: [] } : writtenType(typeText, name, at, names)),
+    typeText,
+    ...(written && { typeAt: locationOf(path, written) }),
+    nullable: notNull === undefined,
+    ...(notNull && { nullableAt: locationOf(path, notNull) }),
+    constraints: own.filter(({ columns }) => columns.length === 1).flatMap((promise) => constraintOf(path, promise)),
+  };
+}
+
+function enforcement(path: string, enforced: Tree | undefined): readonly Constraint[] {
+  if (enforced === undefined || textOf(enforced)?.toLowerCase() !== "true") return [];
+  return [{ kind: "enforcement", name: "contract enforcement", value: "true", at: locationOf(path, enforced) }];
+}
+
+/** dbt documentation, Model access: protected unless it says. */
+function accessOf(path: string, model: Tree) {
+  const access = get(model, "access") ?? get(get(model, "config"), "access");
+  return { value: textOf(access)?.toLowerCase() ?? "protected", at: locationOf(path, access ?? model) };
+}
+
+function deprecation(path: string, date: Tree | undefined): readonly Constraint[] {
+  const text = textOf(date);
+  if (date === undefined || text === undefined) return [];
+  return [{ kind: "lifecycle", name: "deprecation_date", value: text, at: locationOf(path, date) }];
+}
+
+/** Unique, checks, foreign keys and custom ones; nulls and the primary key are facts of the columns and the table. */
+function constraintOf(path: string, { item, columns }: Promised): readonly Constraint[] {
+  const type = textOf(get(item, "type"));
+  if (type === undefined) return unreadable(path, item, 'a constraint has no "type"');
+  if (type === "not_null" || type === "primary_key") return [];
+  const at: Place = item;
+  const on = columns.length < 2 ? "" : ` (${columns.join(", ")})`;
+  const kind = type === "unique" ? "unique" : "rule";
+  const parts = ["expression", "to", "to_columns"].flatMap((key) => textsOf(get(item, key)));
+  const label = textOf(get(item, "name"));
+  return [
+    {
+      kind,
+      name: `${type}${on}${label === undefined ? "" : ` ${label}`}`,
+      value: parts.join(" ") || "true",
+      at: locationOf(path, at),
+    },
+  ];
+}

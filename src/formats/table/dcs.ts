@@ -1,0 +1,68 @@
+import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
+import { defineFormat, type Found } from "../format.ts";
+import { modelIn } from "./dcs-model.ts";
+import { diffTables } from "./diff.ts";
+import { namesIn } from "./document.ts";
+import { reach } from "./elements.ts";
+import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
+import { tableRules } from "./rules.ts";
+import { byName, type Table, type TableContract } from "./table.ts";
+import { witnessRow } from "./witness.ts";
+
+/** Data Contract Specification 0.9 and 1.x: one contract per model, definitions put in place of what refers to them. */
+export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
+  name: "dcs",
+  family: "table",
+  globs: ["**/*.yml", "**/*.yaml", "**/*.json"],
+  claims: (_path, text) => /^\s*\{?\s*"?dataContractSpecification"?\s*:/m.test(text),
+  mode: "FORWARD",
+  rules: tableRules,
+  find(path, text) {
+    if (!text.includes("dataContractSpecification")) return [];
+    const tree = readDocument(path, text);
+    if (get(tree, "dataContractSpecification") === undefined) return [];
+    const [id, tables] = [requiredText(path, tree, "id", "the contract"), modelsOf(path, tree)];
+    const version = textOf(get(get(tree, "info"), "version"));
+    const shared = { version, owners: ownersOf(tree) };
+    if (tables.length === 0) return [{ part: "", names: [id], ...shared }];
+    const servers = get(tree, "servers");
+    const places =
+      servers?.kind === "object" ? [...servers.members.values()].map(({ value }) => value) : itemsOf(servers);
+    return tables.map(
+      ({ name }): Found => ({ part: name, names: namesIn(id, tables.length > 1, name, undefined, places), ...shared }),
+    );
+  },
+  parse(source) {
+    const tables = documentsOf(source).flatMap(({ path, tree }) => {
+      const version = requiredText(path, tree, "dataContractSpecification", "the contract");
+      if (!/^(?:0\.9|1)\.\d+(?:\.\d+)?$/.test(version))
+        unreadable(
+          path,
+          get(tree, "dataContractSpecification") ?? tree,
+          `specification ${version} is not understood: 0.9 and 1.x are`,
+        );
+      requiredText(path, tree, "id", "the contract");
+      return modelsOf(path, tree);
+    });
+    const meant = source.part === "" ? tables : tables.filter(({ name }) => name === source.part);
+    if (source.part !== "" && meant.length === 0)
+      throw new Unreadable(`${source.part} does not stand in the contract`, { path: source.entry });
+    return { tables: meant, dialect: byName({ ordered: false }) };
+  },
+  diff: diffTables,
+  reach,
+  witness: witnessRow,
+});
+
+function modelsOf(path: string, tree: Tree): readonly Table[] {
+  const models = get(tree, "models");
+  if (models === undefined || models.kind === "null") return [];
+  if (models.kind !== "object") return unreadable(path, models, '"models" must be a mapping of models by name');
+  return [...models.members].map(([name, member]) => modelIn(path, name, member, tree));
+}
+
+function ownersOf(tree: Tree): readonly string[] {
+  const info = get(tree, "info");
+  const owners = [textOf(get(info, "owner")), textOf(get(get(info, "contact"), "email"))];
+  return owners.filter((owner) => owner !== undefined);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE depot.parcels ALTER COLUMN depot DROP NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE depot.parcels DROP COLUMN x;

@@ -1,0 +1,1 @@
+ALTER TABLE depot.parcels RENAME COLUMN depot TO depot_code;

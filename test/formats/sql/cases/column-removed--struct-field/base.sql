@@ -1,0 +1,3 @@
+CREATE TABLE depot.parcels (
+    lines ARRAY<STRUCT<sku: STRING, quantity: INT>>
+) USING DELTA;

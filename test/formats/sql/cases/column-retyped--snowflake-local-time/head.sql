@@ -1,0 +1,3 @@
+CREATE TABLE depot.parcels (
+    a TIMESTAMP_LTZ
+);

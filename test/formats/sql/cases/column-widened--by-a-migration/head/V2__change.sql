@@ -1,0 +1,1 @@
+ALTER TABLE depot.parcels ALTER COLUMN note TYPE varchar(80);

@@ -1,0 +1,3 @@
+CREATE TABLE depot.parcels (
+    buyer STRUCT<name STRING, country STRING(3)>
+);

@@ -1,0 +1,4 @@
+CREATE TABLE depot.parcels (
+    parcel_id bigint PRIMARY KEY,
+    depot text REFERENCES depots (code)
+);

@@ -1,0 +1,4 @@
+CREATE TABLE depot.parcels (
+    parcel_id bigint PRIMARY KEY,
+    state text NOT NULL DEFAULT 'new'
+);

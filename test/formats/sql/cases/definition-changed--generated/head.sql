@@ -1,0 +1,5 @@
+CREATE TABLE depot.parcels (
+    h int,
+    w int,
+    area int GENERATED ALWAYS AS (h * w * 2) STORED
+);

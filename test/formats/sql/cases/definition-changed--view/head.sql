@@ -1,0 +1,1 @@
+CREATE VIEW v AS SELECT b AS a FROM t;

@@ -1,0 +1,5 @@
+CREATE TABLE depot.parcels (
+    a int NOT NULL,
+    b int NOT NULL,
+    PRIMARY KEY (a, b)
+);

@@ -1,0 +1,3 @@
+CREATE TABLE depot.parcels (
+    day DATE NOT NULL
+) PARTITION BY DATE_TRUNC(day, MONTH);

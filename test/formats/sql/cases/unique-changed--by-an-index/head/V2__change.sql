@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX parcels_note ON depot.parcels (note);

@@ -1,0 +1,68 @@
+--- a plain table
+CREATE OR REPLACE TABLE SHOP.SALES.ORDERS (
+    ORDER_ID NUMBER(38,0) NOT NULL AUTOINCREMENT START 1 INCREMENT 1,
+    CUSTOMER_ID NUMBER NOT NULL,
+    AMOUNT NUMBER(12,2) DEFAULT 0,
+    PRIMARY KEY (ORDER_ID)
+) CLUSTER BY (CUSTOMER_ID);
+--- semi-structured
+CREATE TABLE events (id STRING, payload VARIANT, tags ARRAY, meta OBJECT);
+--- times
+CREATE TABLE t (a TIMESTAMP_NTZ(9), b TIMESTAMP_LTZ, c TIMESTAMP_TZ(3), d DATE, e TIME(0));
+--- transient, comment, retention
+CREATE TRANSIENT TABLE staging.raw_orders (line VARCHAR(16777216)) DATA_RETENTION_TIME_IN_DAYS = 0 COMMENT = 'raw; as loaded';
+--- rely and a masking policy
+CREATE TABLE people (
+    id NUMBER PRIMARY KEY RELY,
+    mail VARCHAR(255) WITH MASKING POLICY governance.mask_mail USING (mail, id) COMMENT 'address',
+    country VARCHAR(2) WITH TAG (governance.region = 'eu')
+);
+--- foreign key
+CREATE TABLE lines (order_id NUMBER NOT NULL, sku STRING, CONSTRAINT fk_order FOREIGN KEY (order_id) REFERENCES orders (order_id) NOT ENFORCED);
+--- identity and collation
+CREATE TABLE t (id INTEGER IDENTITY(1,1), name STRING COLLATE 'en-ci' NOT NULL);
+--- add several columns
+CREATE TABLE t (id NUMBER);
+ALTER TABLE t ADD COLUMN a STRING, b NUMBER(10,2);
+--- add if not exists
+CREATE TABLE t (id NUMBER);
+ALTER TABLE t ADD COLUMN IF NOT EXISTS id NUMBER;
+ALTER TABLE IF EXISTS t ADD COLUMN c BOOLEAN NOT NULL DEFAULT FALSE;
+--- drop several columns
+CREATE TABLE t (a STRING, b STRING, c STRING);
+ALTER TABLE t DROP COLUMN a, b;
+--- alter a type
+CREATE TABLE t (a VARCHAR(10), b NUMBER(10,2));
+ALTER TABLE t ALTER COLUMN a SET DATA TYPE VARCHAR(20);
+ALTER TABLE t MODIFY COLUMN b NUMBER(12,2);
+--- modify in brackets
+CREATE TABLE t (a VARCHAR(10), b STRING NOT NULL);
+ALTER TABLE t MODIFY (a VARCHAR(20), b DROP NOT NULL);
+--- rename
+CREATE TABLE db.s.t (a STRING);
+ALTER TABLE db.s.t RENAME COLUMN a TO b;
+ALTER TABLE db.s.t RENAME TO db.s.u;
+--- quoted names
+CREATE TABLE "Mixed" ("id" NUMBER, "UPPER" STRING, plain STRING);
+--- settings
+CREATE TABLE t (a STRING);
+ALTER TABLE t SET COMMENT = 'x';
+ALTER TABLE t CLUSTER BY (a);
+ALTER TABLE t ADD SEARCH OPTIMIZATION;
+--- clone
+CREATE TABLE t (a STRING NOT NULL);
+CREATE TABLE copy_of_t CLONE t;
+--- like
+CREATE TABLE t (a STRING NOT NULL);
+CREATE TABLE u LIKE t;
+--- a query makes it
+CREATE TABLE totals AS SELECT customer_id, SUM(amount) AS total FROM orders GROUP BY 1;
+--- a view
+CREATE OR REPLACE SECURE VIEW v AS SELECT a FROM t;
+--- a script
+CREATE TABLE t (a STRING);
+EXECUTE IMMEDIATE 'ALTER TABLE t ADD COLUMN b STRING';
+--- swapped with another
+CREATE TABLE t (a STRING);
+CREATE TABLE u (a NUMBER);
+ALTER TABLE t SWAP WITH u;
