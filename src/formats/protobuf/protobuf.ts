@@ -22,7 +22,7 @@ export const protobuf = defineFormat({
     return [{ part: "", names: [...new Set([name, path, ...types])], version: versionOf(file.package) }];
   },
   references(path, text, tree) {
-    const index = new ImportIndex(tree);
+    const index = indexed(tree);
     const found = (importsIn(text) ?? readProto(path, text).imports.map((one) => one.path)).map((one) =>
       index.find(path, one),
     );
@@ -31,6 +31,15 @@ export const protobuf = defineFormat({
   parse: (source: Source) => source,
   diff,
 });
+
+const indexes = new WeakMap<readonly string[], ImportIndex>();
+
+/** The index of a tree, made once however many files ask. */
+function indexed(tree: readonly string[]): ImportIndex {
+  const index = indexes.get(tree) ?? new ImportIndex(tree);
+  indexes.set(tree, index);
+  return index;
+}
 
 /** `v1` in `shop.orders.v1`, where a package ends in one. */
 function versionOf(name: string): string | undefined {
