@@ -55,13 +55,27 @@ export const compareContract: Compare = async (request) => {
     if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
     if (version === base) reach = compared.reach;
     for (const change of compared.changes)
-      if (!changes.has(change.fingerprint)) changes.set(change.fingerprint, change);
+      changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
   const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
   return { changes: [...name, ...changes.values()], problems: [], reach };
 };
 
 const nothing: Comparison = { changes: [], problems: [], reach: new Map() };
+
+/** The same change told twice breaks whatever either telling breaks. */
+function joined(known: Change | undefined, change: Change): Change {
+  if (known === undefined) return change;
+  const breaks = [...new Set([...known.breaks, ...change.breaks])];
+  const witnesses = { ...change.witnesses, ...known.witnesses };
+  const proven = breaks.length > 0 && breaks.every((direction) => direction in witnesses);
+  return {
+    ...known,
+    breaks,
+    witnesses,
+    basis: proven ? "witness" : known.basis === "witness" ? change.basis : known.basis,
+  };
+}
 
 /** A change to the contract as a whole, the same for every format. */
 function whole(

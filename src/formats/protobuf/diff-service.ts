@@ -1,11 +1,12 @@
+import type { Direction } from "../../model.ts";
 import { pair } from "../pair.ts";
 import { type Context, counterparts, proof, shapeOf } from "./context.ts";
-import { directionsOf, type Misreadings, reasons } from "./diff-field.ts";
+import { directionsOf, type Misreadings, misreadings, reasons } from "./diff-field.ts";
 import { jsonNamesDiffer } from "./json.ts";
 import type { Rpc, Service } from "./model.ts";
 import { option, written } from "./options.ts";
-import { misreading } from "./reading.ts";
-import { both, locate } from "./report.ts";
+import { neverWritten } from "./reading.ts";
+import { locate } from "./report.ts";
 import type { Slot } from "./slots.ts";
 
 /** One service that both sides have. */
@@ -34,14 +35,22 @@ function diffRpc(context: Context, base: Rpc, head: Rpc, element: string): void 
     const at = which === "request" ? head.node.requestAt : head.node.responseAt;
     if (context.counterpart.get(from) !== to && from.fullName !== to.fullName) {
       const wrong = payloadMisreadings(context, base, head, which);
-      const breaks = directionsOf(wrong);
+      const lost =
+        wrong.forward === undefined
+          ? neverWritten(payload(base, which), payload(head, which), counterparts(context))
+          : undefined;
+      const breaks: readonly Direction[] =
+        lost === undefined ? directionsOf(wrong) : [...directionsOf(wrong), "forward"];
+      const told = [reasons(wrong), lost ?? ""].filter((text) => text !== "").join("; ");
+      const why = told === "" ? ", which is built the same" : `: ${told}`;
       const names = jsonNamesDiffer({ kind: "message", message: from }, { kind: "message", message: to });
       context.report(`rpc-${which}-changed`, {
         element,
         before: from.fullName,
         after: to.fullName,
-        ...(breaks.length > 0 ? {} : { level: names ? "wire-json" : "source" }),
-        message: `the ${which} of ${head.name} goes from ${from.fullName} to ${to.fullName}${reasons(wrong) === "" ? ", which is built the same" : `: ${reasons(wrong)}`}`,
+        ...(breaks.length > 0 ? { breaks } : {}),
+        level: directionsOf(wrong).length > 0 ? "wire" : lost !== undefined || names ? "wire-json" : "source",
+        message: `the ${which} of ${head.name} goes from ${from.fullName} to ${to.fullName}${why}`,
         location: locate(file, at),
         witnesses: Object.assign(
           {},
@@ -74,8 +83,8 @@ function diffRpc(context: Context, base: Rpc, head: Rpc, element: string): void 
     });
 }
 
-function payloadMisreadings(context: Context, base: Rpc, head: Rpc, which: "request" | "response"): Misreadings {
-  const slot = (rpc: Rpc): Slot => ({
+function payload(rpc: Rpc, which: "request" | "response"): Slot {
+  return {
     number: 1,
     name: which,
     type: { kind: "message", message: rpc[which] },
@@ -85,13 +94,9 @@ function payloadMisreadings(context: Context, base: Rpc, head: Rpc, which: "requ
     checked: false,
     oneof: undefined,
     fallback: undefined,
-  });
-  const same = counterparts(context);
-  const found = {
-    backward: misreading(slot(base), slot(head), same),
-    forward: misreading(slot(head), slot(base), same),
   };
-  return Object.fromEntries(
-    both.flatMap((direction) => (found[direction] === undefined ? [] : [[direction, found[direction]]])),
-  );
+}
+
+function payloadMisreadings(context: Context, base: Rpc, head: Rpc, which: "request" | "response"): Misreadings {
+  return misreadings(context, payload(base, which), payload(head, which));
 }

@@ -3,6 +3,9 @@ import { Unreadable } from "../../text/tree.ts";
 /** What a token is. */
 export type TokenKind = "name" | "integer" | "float" | "string" | "symbol" | "end";
 
+/** What is said about a fault may quote the text, which may be anything. */
+const longest = 500;
+
 /** One file's text and where its lines begin: places are counted only when somebody asks. */
 export class Text {
   readonly path: string;
@@ -29,7 +32,8 @@ export class Text {
 
   /** @throws Unreadable always */
   fail(message: string, offset: number): never {
-    throw new Unreadable(`not valid Protobuf: ${message}`, this.place(offset));
+    const told = message.length > longest ? `${message.slice(0, longest)}...` : message;
+    throw new Unreadable(`not valid Protobuf: ${told}`, this.place(offset));
   }
 }
 

