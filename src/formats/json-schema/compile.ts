@@ -15,6 +15,21 @@ const maxInPlace = 300;
 /** The resources entered on the way, outermost first, as far as dynamic references can tell them apart. */
 export type Scope = readonly Resource[];
 
+/** A schema where it stands. */
+export interface Spot {
+  readonly tree: Tree;
+  readonly scope: Scope;
+}
+
+/** One of the schemas that together describe an element. */
+export interface Part {
+  readonly tree: ObjectTree;
+  readonly scope: Scope;
+  readonly draft: Draft;
+  /** A reference beside which nothing counts. */
+  readonly alone: boolean;
+}
+
 /** A schema being compiled, and what its keywords need. */
 export interface Site {
   readonly tree: ObjectTree;
@@ -143,9 +158,9 @@ export class Compiler {
     const { tree, draft, formulas } = site;
     const all: Formula[] = [];
     for (const keyword of referenceKeywords(draft))
-      if (tree.members.has(keyword)) all.push(this.referenced(tree, keyword, scope));
+      if (site.get(keyword) !== undefined) all.push(this.referenced(tree, keyword, scope));
     const list = (keyword: string) => {
-      const value = tree.members.get(keyword)?.value;
+      const value = site.get(keyword);
       return value?.kind === "array" ? value.items.map((item) => site.inPlace(item)) : undefined;
     };
     all.push(...(list("allOf") ?? []));
@@ -187,6 +202,40 @@ export class Compiler {
     const reference = get(tree, keyword);
     const name = reference?.kind === "string" ? reference.value : "";
     return this.opaque(tree, `the reference ${JSON.stringify(name)} leads nowhere in the files given`);
+  }
+
+  /** The schemas that hold of the value as well: those referred to and those in `allOf`, none twice. */
+  parts(spots: readonly Spot[]): readonly Part[] {
+    const found = new Map<string, Part>();
+    const visit = ({ tree, scope }: Spot): void => {
+      if (tree.kind !== "object") return;
+      const within = this.enter(tree, scope);
+      const key = this.keyOf(tree, within);
+      if (found.has(key)) return;
+      const site = this.site(tree, within);
+      const alone = !since(site.draft, "2019-09") && tree.members.has("$ref");
+      found.set(key, { tree, scope: within, draft: site.draft, alone });
+      for (const keyword of referenceKeywords(site.draft)) {
+        const target = this.target(tree, keyword, within);
+        if (target !== undefined) visit({ tree: target, scope: within });
+      }
+      const all = alone ? undefined : get(tree, "allOf");
+      if (all?.kind === "array") for (const item of all.items) visit({ tree: item, scope: within });
+    };
+    for (const spot of spots) visit(spot);
+    return [...found.values()].filter(({ alone }) => !alone);
+  }
+
+  /** What a conjunction of schemas says. */
+  formulaOf(spots: readonly Spot[]): Formula {
+    return this.formulas.and(spots.map(({ tree, scope }) => this.compile(tree, scope)));
+  }
+
+  /** What some keywords of a schema say, taken by themselves. */
+  keywordFormula(part: Part, keywords: readonly string[]): Formula {
+    const site = this.site(part.tree, part.scope);
+    const only: Site = { ...site, get: (keyword) => (keywords.includes(keyword) ? site.get(keyword) : undefined) };
+    return this.formulas.and([...localFormulas(only), ...this.inPlaceFormulas(only, part.scope)]);
   }
 
   /** The ways a value can satisfy a schema, told apart by what of it they evaluate; undefined where there are too many. */

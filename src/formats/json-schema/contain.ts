@@ -32,6 +32,11 @@ export class Containment {
     }
   }
 
+  /** Work that the last question left over. */
+  get left(): number {
+    return Math.max(0, this.solver.left);
+  }
+
   holds(formula: Formula, value: Parameters<Solver["holds"]>[1]): boolean | undefined {
     return this.solver.holds(formula, value);
   }

@@ -1,0 +1,169 @@
+import type { Direction, Options } from "../../model.ts";
+import type { Tree } from "../../text/tree.ts";
+import type { Emit, Finding } from "../format.ts";
+import { pair } from "../pair.ts";
+import type { Answer } from "./answer.ts";
+import { Containment } from "./contain.ts";
+import { sideOf, type Suspect } from "./element.ts";
+import { directions, Explanation } from "./explain.ts";
+import type { Formula } from "./formula.ts";
+import { noticesIn } from "./notices.ts";
+import type { Schema } from "./parse.ts";
+import type { rules } from "./rules.ts";
+import { Validator } from "./validate.ts";
+import { toJson, type Value } from "./value.ts";
+
+type EmitRule = Emit<typeof rules>;
+
+export function diff(base: Schema, head: Schema, emit: EmitRule, _options: Options): void {
+  const paths = ({ roots }: Schema) => [...roots].map(([path, tree]) => ({ path, tree }));
+  const [bases, heads] = [paths(base), paths(head)];
+  const [onlyBase, onlyHead] = [bases[0], heads[0]];
+  if (bases.length === 1 && heads.length === 1 && onlyBase !== undefined && onlyHead !== undefined)
+    return new Comparing(base, head, emit).root(onlyBase.tree, onlyHead.tree);
+  const { removed, kept } = pair(bases, heads, ({ path }) => path);
+  for (const { path } of removed)
+    emit("schema-removed", { element: "", before: path, after: null, message: `the schema ${path} was removed` });
+  for (const one of kept) new Comparing(base, head, emit).root(one.base.tree, one.head.tree);
+}
+
+/** Work allowed for showing where a break is; what is left unexplained then is told of the whole. */
+const explaining = 300_000;
+const perClaim = 40_000;
+
+interface Proof {
+  readonly breaks: readonly Direction[];
+  readonly witnesses: Partial<Record<Direction, unknown>>;
+}
+
+class Comparing {
+  private readonly base: Schema;
+  private readonly head: Schema;
+  private readonly emit: EmitRule;
+  private readonly containment: Containment;
+  private readonly told = new Map<string, Proof>();
+  private work = explaining;
+
+  constructor(base: Schema, head: Schema, emit: EmitRule) {
+    this.base = base;
+    this.head = head;
+    this.emit = emit;
+    this.containment = new Containment(base, head);
+  }
+
+  root(base: Tree, head: Tree): void {
+    if (this.unchanged()) return;
+    const { containment } = this;
+    const [old, now] = [containment.base, containment.head].map((compiler, at) =>
+      sideOf(compiler, [{ tree: at === 0 ? base : head, scope: [] }]),
+    );
+    if (old === undefined || now === undefined) return;
+    const { formulas } = containment;
+    const broken = (direction: Direction): Formula => {
+      const [writer, reader] = direction === "backward" ? [old, now] : [now, old];
+      return formulas.and([writer.formula, formulas.not(reader.formula)]);
+    };
+    const verdicts: Record<Direction, Answer> = {
+      backward: containment.decide(() => broken("backward")),
+      forward: containment.decide(() => broken("forward")),
+    };
+    const open = directions.filter((direction) => verdicts[direction].is !== "none");
+    if (open.length > 0) {
+      const confirm = this.confirming(base, head);
+      const claim = (suspect: Suspect) => this.claim(suspect, open, broken, confirm);
+      const pairing = { formulas, base: old, head: now, element: "", lift: (formula: Formula) => formula };
+      const explained = new Explanation(claim).compare(pairing);
+      for (const direction of open) if (!explained.has(direction)) this.whole(direction, verdicts[direction], confirm);
+    }
+    for (const notice of noticesIn(old, now)) this.emit(notice.rule, notice);
+  }
+
+  private unchanged(): boolean {
+    const { base, head } = this;
+    return (
+      base.draft === head.draft &&
+      base.texts.size === head.texts.size &&
+      [...base.texts].every(([path, text]) => head.texts.get(path) === text)
+    );
+  }
+
+  /** Whether a validator that shares nothing with the proof sees the break; the document as JSON if so. */
+  private confirming(base: Tree, head: Tree) {
+    const validators = {
+      base: new Validator(this.base.documents, this.base.assertFormats),
+      head: new Validator(this.head.documents, this.head.assertFormats),
+    };
+    return (direction: Direction, value: Value): unknown => {
+      const inBase = validators.base.validates(base, value);
+      const inHead = validators.head.validates(head, value);
+      const [writer, reader] = direction === "backward" ? [inBase, inHead] : [inHead, inBase];
+      return writer === true && reader === false ? toJson(value) : undefined;
+    };
+  }
+
+  private claim(
+    suspect: Suspect,
+    open: readonly Direction[],
+    broken: (direction: Direction) => Formula,
+    confirm: (direction: Direction, value: Value) => unknown,
+  ): readonly Direction[] {
+    const { formulas } = this.containment;
+    const asked = open.filter((direction) => suspect.shows[direction] !== formulas.false);
+    if (asked.length === 0) return [];
+    const key = JSON.stringify([suspect.rule, suspect.element, suspect.before, suspect.after]);
+    const before = this.told.get(key);
+    if (before !== undefined) return before.breaks;
+    const breaks: Direction[] = [];
+    const witnesses: Partial<Record<Direction, unknown>> = {};
+    for (const direction of asked) {
+      if (this.work <= 0) break;
+      const allowed = Math.min(perClaim, this.work);
+      const answer = this.containment.decide(() => formulas.and([broken(direction), suspect.shows[direction]]), allowed);
+      this.work -= allowed - this.containment.left;
+      if (answer.is !== "some") continue;
+      breaks.push(direction);
+      const document = confirm(direction, answer.value);
+      if (document !== undefined) witnesses[direction] = document;
+    }
+    this.told.set(key, { breaks, witnesses });
+    if (breaks.length === 0) return [];
+    const { rule, element, message, location } = suspect;
+    const finding: Finding = {
+      element,
+      before: suspect.before,
+      after: suspect.after,
+      message,
+      breaks,
+      witnesses,
+      ...(location === undefined ? {} : { location }),
+    };
+    this.emit(rule, finding);
+    return breaks;
+  }
+
+  /** A break that no difference of an element explains. */
+  private whole(direction: Direction, verdict: Answer, confirm: (direction: Direction, value: Value) => unknown): void {
+    if (verdict.is === "some") {
+      const document = confirm(direction, verdict.value);
+      this.emit(direction === "backward" ? "accepted-less" : "accepted-more", {
+        element: "",
+        before: null,
+        after: null,
+        message:
+          direction === "backward"
+            ? "accepts less than before: the document shown was valid and no longer is"
+            : "accepts more than before: the document shown is valid now and was not",
+        breaks: [direction],
+        witnesses: document === undefined ? {} : { [direction]: document },
+      });
+    } else if (verdict.is === "unknown")
+      this.emit("not-proven", {
+        element: "",
+        before: null,
+        after: null,
+        message: `${direction === "backward" ? "that head accepts whatever base accepts" : "that base accepts whatever head accepts"} is not proven: ${verdict.reason}`,
+        breaks: [direction],
+        basis: "not-analysed",
+      });
+  }
+}

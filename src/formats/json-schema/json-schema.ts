@@ -1,0 +1,46 @@
+import { get, type Tree, textOf } from "../../text/tree.ts";
+import { defineFormat } from "../format.ts";
+import { diff } from "./diff.ts";
+import { draftOf } from "./dialect.ts";
+import { parseSide, readSchemaText, type Schema } from "./parse.ts";
+import { referencesIn } from "./references.ts";
+import { rules } from "./rules.ts";
+
+const named = /\.schema\.(?:json|ya?ml)$/i;
+
+/** JSON Schema, drafts 4, 6, 7, 2019-09 and 2020-12, in JSON or YAML. */
+export const jsonSchema = defineFormat({
+  name: "json-schema",
+  globs: ["**/*.json", "**/*.yaml", "**/*.yml", "**/*.jsonschema"],
+  claims: (path) => named.test(path) || /\.jsonschema$/i.test(path),
+  mode: "FORWARD",
+  rules,
+  find(path, text) {
+    if (!named.test(path) && !/\$schema|\$id|"id"|\bid:/.test(text)) return [];
+    const tree = readSchemaText(path, text);
+    if (!isSchema(tree) && !named.test(path) && !/\.jsonschema$/i.test(path)) return [];
+    const id = textOf(get(tree, "$id")) ?? textOf(get(tree, "id"));
+    const names = id === undefined || id.startsWith("#") ? [path] : [id, path];
+    return [{ part: "", names, version: undefined }];
+  },
+  references: referencesIn,
+  parse(source, options): Sides {
+    const sides = { base: parseSide(source, options, "base"), head: parseSide(source, options, "head") };
+    return sides;
+  },
+  diff(base, head, emit, options) {
+    diff(base.base, head.head, emit, options);
+  },
+});
+
+interface Sides {
+  readonly base: Schema;
+  readonly head: Schema;
+}
+
+function isSchema(tree: Tree): boolean {
+  const dialect = textOf(get(tree, "$schema"));
+  if (dialect !== undefined) return draftOf(dialect) !== undefined || /json-schema\.org/.test(dialect);
+  const id = textOf(get(tree, "$id"));
+  return id !== undefined && ["type", "properties", "$ref", "allOf", "anyOf", "oneOf"].some((key) => get(tree, key) !== undefined);
+}
