@@ -1,6 +1,6 @@
 import { plain, type Tree } from "../../text/tree.ts";
 import type { Spot } from "./compile.ts";
-import { keywordOf, placeOf, propertySpots, describedNames, type Side, sideOf } from "./element.ts";
+import { describedNames, keywordOf, placeOf, propertySpots, type Side, sideOf } from "./element.ts";
 import type { Claim } from "./explain.ts";
 import { type Formula, kinds } from "./formula.ts";
 import { type Pairing, suspect } from "./suspects.ts";
@@ -110,4 +110,3 @@ function summary({ spots }: Branch): unknown {
   const [spot] = spots;
   return spot === undefined ? null : plain(spot.tree);
 }
-

@@ -1,6 +1,6 @@
 import { type Answer, type Goals, none, some, unknown } from "./answer.ts";
-import type { ArrayConstraint, Formula } from "./formula.ts";
 import { matchDistinct } from "./distinct.ts";
+import type { ArrayConstraint, Formula } from "./formula.ts";
 import { type Value, valueKey } from "./value.ts";
 
 /** Items counted: at least and at most so many from an index on satisfy a formula. */
@@ -19,6 +19,8 @@ interface Choice {
   readonly serves: readonly boolean[];
   /** Per count: perhaps satisfied, so it spends `most`. */
   readonly spends: readonly boolean[];
+  /** Whether there is such an item is not known. */
+  readonly doubt?: Answer;
 }
 
 const maxItems = 800;
@@ -37,7 +39,7 @@ export class ArrayView {
   private repeated = false;
   private prefix = 0;
   private readonly formulaCache = new Map<number, Formula>();
-  private readonly choiceCache = new Map<string, { choices: readonly Choice[]; doubt: Answer }>();
+  private readonly choiceCache = new Map<string, readonly Choice[]>();
 
   constructor(goals: Goals, constraints: readonly ArrayConstraint[]) {
     this.goals = goals;
@@ -169,21 +171,21 @@ export class ArrayView {
   }
 
   /** The choices for the item at an index, or for two items that are to be equal. */
-  choices(indexes: readonly number[]): { readonly choices: readonly Choice[]; readonly doubt: Answer } {
+  choices(indexes: readonly number[]): readonly Choice[] {
     const relevant = this.counts.map(({ from }) => indexes.some((index) => index >= from));
     const key = `${indexes.map((index) => Math.min(index, this.prefix)).join("=")}:${relevant.join()}`;
     const known = this.choiceCache.get(key);
     if (known !== undefined) return known;
     const { formulas } = this.goals;
     const choices: Choice[] = [];
-    let doubt: Answer = none;
     const split = (at: number, holds: Formula, serves: readonly boolean[], spends: readonly boolean[]): void => {
       if (holds === formulas.false) return;
       const count = this.counts[at];
       if (count === undefined) {
         const answer = this.goals.solve(holds);
         if (answer.is === "some") choices.push({ holds, value: answer.value, serves, spends });
-        if (answer.is === "unknown") doubt = answer;
+        // an item in doubt still shows whether the rest is possible at all
+        if (answer.is === "unknown") choices.push({ holds, value: null, serves, spends, doubt: answer });
         return;
       }
       if (!relevant[at]) return split(at + 1, holds, [...serves, false], [...spends, false]);
@@ -195,9 +197,9 @@ export class ArrayView {
       if (count.least === 0) split(at + 1, satisfied, [...serves, true], [...spends, true]);
     };
     split(0, this.goals.formulas.and(indexes.map((index) => this.formulaAt(index))), [], []);
-    const found = { choices, doubt };
-    this.choiceCache.set(key, found);
-    return found;
+    choices.sort((a, b) => Number(a.doubt !== undefined) - Number(b.doubt !== undefined));
+    this.choiceCache.set(key, choices);
+    return choices;
   }
 }
 
@@ -234,19 +236,27 @@ class Filling {
     const left = this.length - index;
     const { counts, unique } = this.view.demands;
     if (least.some((needed) => needed > left)) return none;
-    if (index === this.length) return unique ? this.distinct(chosen) : some(chosen.map(({ value }) => value));
+    if (index === this.length) {
+      const doubt = chosen.find((choice) => choice.doubt !== undefined)?.doubt;
+      if (doubt !== undefined) {
+        this.doubt = doubt;
+        return none;
+      }
+      return unique ? this.distinct(chosen) : some(chosen.map(({ value }) => value));
+    }
     const key = `${index}:${least.join()}:${most.join()}:${this.equal === undefined ? "" : chosen.indexOf(chosen[this.equal[0]] as Choice)}`;
     const memorable = !unique && this.equal === undefined;
     if (memorable && this.failed.has(key)) return none;
     const partner = this.equal?.includes(index) ? this.equal : undefined;
-    const { choices, doubt } = this.view.choices(partner ?? [index]);
-    if (doubt.is === "unknown") this.doubt = doubt;
+    const choices = this.view.choices(partner ?? [index]);
     const open = partner !== undefined && index === partner[1] ? [chosen[partner[0]] as Choice] : choices;
     for (const choice of open) {
       const counted = (at: number) => index >= (counts[at]?.from ?? 0);
       const nextMost = most.map((rest, at) => (choice.spends[at] && counted(at) ? rest - 1 : rest));
       if (nextMost.some((rest) => rest < 0)) continue;
-      const nextLeast = least.map((needed, at) => (choice.serves[at] && counted(at) ? Math.max(0, needed - 1) : needed));
+      const nextLeast = least.map((needed, at) =>
+        choice.serves[at] && counted(at) ? Math.max(0, needed - 1) : needed,
+      );
       const answer = this.fill([...chosen, choice], nextLeast, nextMost);
       if (answer.is === "some") return answer;
       if (this.doubt.is === "unknown" && this.tries > 2000) return this.doubt;

@@ -5,7 +5,8 @@ import type { Formula, Formulas } from "./formula.ts";
 import { arrayKeywords } from "./keywords-array.ts";
 import { objectKeywords } from "./keywords-object.ts";
 import { scalarKeywords } from "./keywords-scalar.ts";
-import { alternativesOf, type Alternative } from "./unevaluated.ts";
+import { type Alternative, alternativesOf } from "./unevaluated.ts";
+import { valueKey, valueOf } from "./value.ts";
 
 /** Instance levels that are compiled at once; what lies deeper is compiled when it is asked for. */
 const maxEager = 40;
@@ -54,11 +55,13 @@ export class Compiler {
   private readonly assertFormats: boolean;
   private readonly done = new Map<string, Formula>();
   private readonly later = new Map<string, Formula>();
-  private readonly entered = new Map<string, number>();
+  private readonly entered = new Map<string, { readonly level: number; readonly branches: number }>();
   private readonly spreading = new Set<string>();
   private readonly numbers = new Map<Tree, number>();
   private level = 0;
   private nesting = 0;
+  /** Steps on the way that are no mere conjunctions. */
+  private branches = 0;
 
   constructor(formulas: Formulas, documents: Documents, side: string, assertFormats: boolean) {
     this.formulas = formulas;
@@ -75,10 +78,12 @@ export class Compiler {
     const done = this.done.get(key);
     if (done !== undefined) return done;
     const entered = this.entered.get(key);
-    if (entered === this.level) return this.opaque(tree, "a reference that leads back to itself");
+    // a schema that demands itself demands nothing more
+    if (entered?.level === this.level)
+      return entered.branches === this.branches ? this.formulas.true : this.circle(tree, within);
     if (entered !== undefined || this.level >= maxEager) return this.postponed(key, tree, scope);
     if (this.nesting >= maxInPlace) return this.opaque(tree, "references nested too deeply");
-    this.entered.set(key, this.level);
+    this.entered.set(key, { level: this.level, branches: this.branches });
     this.nesting++;
     const formula = this.schema(tree, within);
     this.nesting--;
@@ -123,6 +128,19 @@ export class Compiler {
     return this.formulas.opaque(`${this.side}:${this.numbers.get(tree)}:${reason}`, reason);
   }
 
+  /** A schema that is an alternative of itself means nothing definite; in equal texts it means the same. */
+  private circle(tree: ObjectTree, scope: Scope): Formula {
+    const reason = "a reference that leads back to itself";
+    const { root, draft } = this.documents.homeOf(tree);
+    if (!this.documents.single || root.kind !== "object") return this.opaque(tree, reason);
+    const members = new Map([...root.members].filter(([name]) => name !== "$schema"));
+    const text = [valueOf({ ...root, members }), valueOf(tree)].map((value) => valueKey(value ?? null));
+    return this.formulas.opaque(
+      `circle:${draft}:${text.join(":")}:${this.keyOf(root, scope).split("@")[1] ?? ""}`,
+      reason,
+    );
+  }
+
   private site(tree: ObjectTree, scope: Scope): Site {
     const { draft } = this.documents.homeOf(tree);
     return {
@@ -137,7 +155,12 @@ export class Compiler {
         this.level--;
         return formula;
       },
-      inPlace: (part) => this.compile(part, scope),
+      inPlace: (part) => {
+        this.branches++;
+        const formula = this.compile(part, scope);
+        this.branches--;
+        return formula;
+      },
       opaque: (reason) => this.opaque(tree, reason),
     };
   }
@@ -146,7 +169,10 @@ export class Compiler {
     const site = this.site(tree, scope);
     const { draft } = site;
     if (!since(draft, "2019-09") && tree.members.has("$ref")) return this.referenced(tree, "$ref", scope);
-    if (since(draft, "2019-09") && (tree.members.has("unevaluatedProperties") || tree.members.has("unevaluatedItems"))) {
+    if (
+      since(draft, "2019-09") &&
+      (tree.members.has("unevaluatedProperties") || tree.members.has("unevaluatedItems"))
+    ) {
       const alternatives = this.alternatives(tree, scope);
       if (alternatives === undefined) return site.opaque("unevaluated content behind too many alternatives");
       return this.formulas.or(alternatives.map(({ holds }) => holds));
@@ -163,7 +189,8 @@ export class Compiler {
       const value = site.get(keyword);
       return value?.kind === "array" ? value.items.map((item) => site.inPlace(item)) : undefined;
     };
-    all.push(...(list("allOf") ?? []));
+    const every = site.get("allOf");
+    if (every?.kind === "array") all.push(...every.items.map((item) => this.compile(item, scope)));
     const any = list("anyOf");
     if (any !== undefined) all.push(formulas.or(any));
     const one = list("oneOf");

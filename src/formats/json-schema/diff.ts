@@ -2,9 +2,9 @@ import type { Direction, Options } from "../../model.ts";
 import type { Tree } from "../../text/tree.ts";
 import type { Emit, Finding } from "../format.ts";
 import { pair } from "../pair.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, unknown } from "./answer.ts";
 import { Containment } from "./contain.ts";
-import { sideOf, type Suspect } from "./element.ts";
+import { type Suspect, sideOf } from "./element.ts";
 import { directions, Explanation } from "./explain.ts";
 import type { Formula } from "./formula.ts";
 import { noticesIn } from "./notices.ts";
@@ -53,6 +53,16 @@ class Comparing {
 
   root(base: Tree, head: Tree): void {
     if (this.unchanged()) return;
+    try {
+      this.compare(base, head);
+    } catch (error) {
+      // what is too deep for the stack is too deep to be judged
+      if (!(error instanceof RangeError)) throw error;
+      for (const direction of directions) this.whole(direction, unknown("nested too deeply"), () => undefined);
+    }
+  }
+
+  private compare(base: Tree, head: Tree): void {
     const { containment } = this;
     const [old, now] = [containment.base, containment.head].map((compiler, at) =>
       sideOf(compiler, [{ tree: at === 0 ? base : head, scope: [] }]),
@@ -118,7 +128,10 @@ class Comparing {
     for (const direction of asked) {
       if (this.work <= 0) break;
       const allowed = Math.min(perClaim, this.work);
-      const answer = this.containment.decide(() => formulas.and([broken(direction), suspect.shows[direction]]), allowed);
+      const answer = this.containment.decide(
+        () => formulas.and([broken(direction), suspect.shows[direction]]),
+        allowed,
+      );
       this.work -= allowed - this.containment.left;
       if (answer.is !== "some") continue;
       breaks.push(direction);

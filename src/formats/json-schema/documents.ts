@@ -1,4 +1,4 @@
-import { get, type ObjectTree, textOf, type Tree } from "../../text/tree.ts";
+import { get, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import { type Draft, draftOf, holdsSchemas, since } from "./dialect.ts";
 import { fileUri, fragmentOf, resolveUri, withoutFragment } from "./uri.ts";
 
@@ -20,6 +20,8 @@ export class Documents {
   private readonly byUri = new Map<string, Resource>();
   private readonly homes = new Map<Tree, Resource>();
   private resources = 0;
+  /** Whether there is one file and nothing else it could refer to. */
+  readonly single: boolean;
   private readonly fallback: Draft;
   private readonly library: (uri: string) => Tree | undefined;
 
@@ -30,6 +32,7 @@ export class Documents {
   ) {
     this.fallback = fallback;
     this.library = library;
+    this.single = files.size === 1;
     for (const [path, tree] of files) this.enter(tree, fileUri(path), path);
   }
 

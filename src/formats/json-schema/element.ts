@@ -5,8 +5,7 @@ import { since } from "./dialect.ts";
 import type { Formula, Formulas } from "./formula.ts";
 import { kinds } from "./formula.ts";
 import type { RuleId } from "./rules.ts";
-import { found } from "./validate.ts";
-import { Undecided } from "./validate-assertions.ts";
+import { found, Undecided } from "./validate-assertions.ts";
 
 /** One element on one side: the schemas that hold of it. */
 export interface Side {
@@ -36,7 +35,10 @@ export interface Suspect {
 }
 
 /** The first of the schemas that has the keyword. */
-export function keywordOf(side: Side, ...keywords: readonly string[]): { part: Part; keyword: string; value: Tree } | undefined {
+export function keywordOf(
+  side: Side,
+  ...keywords: readonly string[]
+): { part: Part; keyword: string; value: Tree } | undefined {
   for (const part of side.parts)
     for (const keyword of keywords) {
       const value = get(part.tree, keyword);
@@ -84,7 +86,8 @@ export function requiredNames(side: Side): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { tree } of side.parts) {
     const required = get(tree, "required");
-    if (required?.kind === "array") for (const item of required.items) if (item.kind === "string") names.add(item.value);
+    if (required?.kind === "array")
+      for (const item of required.items) if (item.kind === "string") names.add(item.value);
   }
   return names;
 }

@@ -1,7 +1,7 @@
 import type { Direction } from "../../model.ts";
 import { get, plain, type Tree } from "../../text/tree.ts";
-import type { Spot } from "./compile.ts";
 import { pairAlternatives } from "./alternatives.ts";
+import type { Spot } from "./compile.ts";
 import { since } from "./dialect.ts";
 import {
   atProperty,
@@ -12,9 +12,9 @@ import {
   propertySpots,
   requiredNames,
   type Side,
+  type Suspect,
   sideOf,
   steps,
-  type Suspect,
 } from "./element.ts";
 import { kinds } from "./formula.ts";
 import { nameIn, nameLike } from "./keywords-object.ts";
@@ -153,7 +153,11 @@ export class Explanation {
     const closed = { before, after, at, shows: { backward: atProperty(formulas, unknown, formulas.not(now)) } };
     const opened = { before, after, at, shows: { forward: atProperty(formulas, unknown, formulas.not(old)) } };
     const say = (spots: readonly Spot[], value: unknown) =>
-      spots.length === 0 || value === true ? "of any kind are let in" : value === false ? "are refused" : `have to satisfy ${shown(value)}`;
+      spots.length === 0 || value === true
+        ? "of any kind are let in"
+        : value === false
+          ? "are refused"
+          : `have to satisfy ${shown(value)}`;
     const message = `properties that are not described: before they ${say(was, before)}, now they ${say(is, after)}`;
     yield suspect(pairing, "content-closed", { ...closed, message }, steps.additional(pairing.element));
     yield suspect(pairing, "content-opened", { ...opened, message }, steps.additional(pairing.element));
@@ -235,7 +239,8 @@ function described(side: Side, name: string): unknown {
 /** What holds of properties that no schema of the element describes. */
 function restOf(side: Side): readonly Spot[] {
   return side.parts.flatMap(({ tree, scope, draft }) => {
-    const rest = get(tree, "additionalProperties") ?? (since(draft, "2019-09") ? get(tree, "unevaluatedProperties") : undefined);
+    const rest =
+      get(tree, "additionalProperties") ?? (since(draft, "2019-09") ? get(tree, "unevaluatedProperties") : undefined);
     return rest === undefined ? [] : [{ tree: rest, scope }];
   });
 }
@@ -266,4 +271,3 @@ function itemSpots(side: Side) {
       }),
   };
 }
-

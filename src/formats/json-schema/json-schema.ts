@@ -1,7 +1,7 @@
 import { get, type Tree, textOf } from "../../text/tree.ts";
 import { defineFormat } from "../format.ts";
-import { diff } from "./diff.ts";
 import { draftOf } from "./dialect.ts";
+import { diff } from "./diff.ts";
 import { parseSide, readSchemaText, type Schema } from "./parse.ts";
 import { referencesIn } from "./references.ts";
 import { rules } from "./rules.ts";
@@ -25,22 +25,24 @@ export const jsonSchema = defineFormat({
   },
   references: referencesIn,
   parse(source, options): Sides {
-    const sides = { base: parseSide(source, options, "base"), head: parseSide(source, options, "head") };
-    return sides;
+    return { as: (side) => parseSide(source, options, side) };
   },
   diff(base, head, emit, options) {
-    diff(base.base, head.head, emit, options);
+    diff(base.as("base"), head.as("head"), emit, options);
   },
 });
 
+/** Texts that are read when it is known on which side they stand: either side may have a draft of its own. */
 interface Sides {
-  readonly base: Schema;
-  readonly head: Schema;
+  readonly as: (side: "base" | "head") => Schema;
 }
 
 function isSchema(tree: Tree): boolean {
   const dialect = textOf(get(tree, "$schema"));
   if (dialect !== undefined) return draftOf(dialect) !== undefined || /json-schema\.org/.test(dialect);
   const id = textOf(get(tree, "$id"));
-  return id !== undefined && ["type", "properties", "$ref", "allOf", "anyOf", "oneOf"].some((key) => get(tree, key) !== undefined);
+  return (
+    id !== undefined &&
+    ["type", "properties", "$ref", "allOf", "anyOf", "oneOf"].some((key) => get(tree, key) !== undefined)
+  );
 }

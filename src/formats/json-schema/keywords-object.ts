@@ -1,4 +1,4 @@
-import { textsOf, type Tree } from "../../text/tree.ts";
+import { type Tree, textsOf } from "../../text/tree.ts";
 import type { Site } from "./compile.ts";
 import { since } from "./dialect.ts";
 import { type Formula, type Formulas, kinds, type ObjectConstraint } from "./formula.ts";
@@ -26,8 +26,7 @@ export function objectKeywords(site: Site): Formula[] {
   const leaf = (constraint: ObjectConstraint) => formulas.leaf(kinds.object, constraint);
   const every = (name: Formula, holds: Formula) =>
     holds === formulas.true ? formulas.true : leaf({ is: "every-property", name, holds });
-  const has = (name: string) =>
-    leaf({ is: "some-property", name: nameIn(formulas, [name]), holds: formulas.true });
+  const has = (name: string) => leaf({ is: "some-property", name: nameIn(formulas, [name]), holds: formulas.true });
   const all: Formula[] = [];
   for (const [name, schema] of members(site.get("properties")))
     all.push(every(nameIn(formulas, [name]), site.child(schema)));
@@ -40,9 +39,9 @@ export function objectKeywords(site: Site): Formula[] {
   }
   const names = since(site.draft, "06") ? site.get("propertyNames") : undefined;
   if (names !== undefined) {
-    const forbidden = formulas.of(kinds.string, formulas.not(site.child(names)));
-    if (forbidden !== formulas.false)
-      all.push(leaf({ is: "every-property", name: forbidden, holds: formulas.false }));
+    // not resolved here: a schema may speak of its own names
+    const forbidden = formulas.not(site.child(names));
+    if (forbidden !== formulas.false) all.push(leaf({ is: "every-property", name: forbidden, holds: formulas.false }));
   }
   const required = site.get("required");
   if (required?.kind === "array") for (const name of textsOf(required)) all.push(has(name));
@@ -54,8 +53,7 @@ export function objectKeywords(site: Site): Formula[] {
 }
 
 /** The negation among names alone. */
-const denied = (formulas: Formulas, name: Formula): Formula =>
-  formulas.of(kinds.string, formulas.not(name));
+const denied = (formulas: Formulas, name: Formula): Formula => formulas.of(kinds.string, formulas.not(name));
 
 function dependencies(site: Site, has: (name: string) => Formula): Formula[] {
   const { formulas, draft } = site;

@@ -2,8 +2,8 @@ import { type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Site } from "./compile.ts";
 import { since } from "./dialect.ts";
 import { exactlyOneOf } from "./exactly.ts";
-import { type Formula, kinds } from "./formula.ts";
-import { assertedFormats } from "./formats.ts";
+import { formatBounds } from "./formats.ts";
+import { everyKind, type Formula, kinds } from "./formula.ts";
 import { parseRational, type Rational, rational } from "./rational.ts";
 import { valueOf } from "./value.ts";
 
@@ -101,12 +101,17 @@ function stringKeywords(site: Site): Formula[] {
     all.push(formulas.leaf(kinds.string, { is: "pattern", source: pattern.value, not: false }));
   const format = site.get("format");
   if (site.assertFormats && format?.kind === "string") {
-    const meant = assertedFormats(site.draft, format.value);
-    if (meant !== undefined)
+    const bounds = formatBounds(format.value);
+    const like = (source: string) => formulas.leaf(kinds.string, { is: "pattern", source, not: false });
+    if (bounds !== undefined)
       all.push(
         formulas.or([
-          formulas.kinds(127 & ~kinds.string),
-          formulas.opaque(`format:${format.value}`, `the format ${format.value} is not analysed`),
+          formulas.kinds(everyKind & ~kinds.string),
+          like(bounds.surely),
+          formulas.and([
+            like(bounds.perhaps),
+            formulas.opaque(`format:${format.value}`, `the format ${format.value} is not analysed in full`),
+          ]),
         ]),
       );
   }

@@ -13,7 +13,8 @@ interface Notice {
 }
 
 const maxVisited = 3000;
-const fallback = /^(?:unknown|other|unspecified|undefined|none|n\/?a|default)$|(?:^|[_-])(?:unknown|other|unspecified)$/i;
+const fallback =
+  /^(?:unknown|other|unspecified|undefined|none|n\/?a|default)$|(?:^|[_-])(?:unknown|other|unspecified)$/i;
 
 /** What head introduces that will hurt later: told, never a break. */
 export function noticesIn(base: Side, head: Side): readonly Notice[] {
@@ -36,7 +37,12 @@ function collect(root: Side): readonly Notice[] {
     const rest = keywordOf(side, "additionalProperties");
     const untyped = rest !== undefined && (textOf(rest.value) === "true" || shown(plain(rest.value)) === "{}");
     if (names.size > 0 && untyped)
-      note("map-beside-fields", "additionalProperties", plain(rest.value), "properties of any name and type stand beside described ones");
+      note(
+        "map-beside-fields",
+        "additionalProperties",
+        plain(rest.value),
+        "properties of any name and type stand beside described ones",
+      );
     const values = keywordOf(side, "enum")?.value;
     if (values?.kind === "array" && values.items.length > 1 && values.items.every((item) => item.kind === "string")) {
       if (!values.items.some((item) => fallback.test(textOf(item) ?? "")))

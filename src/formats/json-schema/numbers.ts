@@ -44,7 +44,8 @@ export function solveNumbers(constraints: readonly NumberConstraint[]): Answer {
   let high: Rational | undefined;
   let step: Rational | undefined;
   for (const constraint of constraints) {
-    if (constraint.is === "at-least" && (low === undefined || compare(constraint.bound, low) > 0)) low = constraint.bound;
+    if (constraint.is === "at-least" && (low === undefined || compare(constraint.bound, low) > 0))
+      low = constraint.bound;
     if (constraint.is === "at-most" && (high === undefined || compare(constraint.bound, high) < 0))
       high = constraint.bound;
     if (constraint.is === "multiple" && !constraint.not)
@@ -86,11 +87,7 @@ function multiples(
 }
 
 /** In an interval of more than one number all but a sparse set of numbers satisfy what is left. */
-function among(
-  low: Rational | undefined,
-  high: Rational | undefined,
-  holds: (value: Rational) => boolean,
-): Answer {
+function among(low: Rational | undefined, high: Rational | undefined, holds: (value: Rational) => boolean): Answer {
   const one = rational(1n);
   const inside = (value: Rational) =>
     (low === undefined || compare(value, low) >= 0) && (high === undefined || compare(value, high) <= 0);
@@ -101,7 +98,9 @@ function among(
     if (low !== undefined) yield low;
     if (high !== undefined) yield high;
     for (let k = 0n; k < 400n; k++) {
-      yield high !== undefined && low === undefined ? add(rational(floor(high)), rational(-k)) : add(whole, rational(k));
+      yield high !== undefined && low === undefined
+        ? add(rational(floor(high)), rational(-k))
+        : add(whole, rational(k));
     }
     for (const parts of [2n, 5n, 8n, 10n, 16n, 100n, 128n, 1000n, 10_000n, 1_000_000n]) {
       const unit = divide(width ?? one, rational(parts));

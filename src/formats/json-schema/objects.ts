@@ -121,8 +121,15 @@ export class ObjectView {
     const attempt = (name: string, holds: Formula): Answer | undefined => {
       const value = this.goals.solve(holds);
       if (value.is === "none") return undefined;
-      const answer =
-        value.is === "unknown" ? value : this.place(at + 1, new Map(slots).set(name, { holds, value: value.value }));
+      // a value in doubt still shows whether the rest is possible at all
+      const answer = this.place(
+        at + 1,
+        new Map(slots).set(name, { holds, value: value.is === "some" ? value.value : null }),
+      );
+      if (value.is === "unknown") {
+        if (answer.is !== "none") doubt = value;
+        return undefined;
+      }
       if (answer.is === "some") return answer;
       if (answer.is === "unknown") doubt = answer;
       return undefined;

@@ -3,7 +3,8 @@ import type { Rules } from "../format.ts";
 const validation = "JSON Schema Validation 2020-12";
 const core = "JSON Schema Core 2020-12";
 const widenFirst = "Let the readers accept both first, wait until all of them do, then let the writers use it.";
-const tightenLast = "Make the writers comply first, and tighten the schema when no stored or replayed document violates it.";
+const tightenLast =
+  "Make the writers comply first, and tighten the schema when no stored or replayed document violates it.";
 
 export const rules = {
   "type-changed": {

@@ -1,7 +1,7 @@
 import { type Answer, type Goals, type Models, none, OutOfWork, some, unknown } from "./answer.ts";
 import { ArrayView } from "./arrays.ts";
-import { exactly } from "./exactly.ts";
 import { evaluate } from "./evaluate.ts";
+import { exactly } from "./exactly.ts";
 import type {
   ArrayConstraint,
   Constraint,

@@ -1,5 +1,5 @@
 import { type Answer, none, some, unknown } from "./answer.ts";
-import { accepts, type Automaton, product, TooLarge, wordsOf } from "./automaton.ts";
+import { type Automaton, accepts, product, TooLarge, wordsOf } from "./automaton.ts";
 import type { StringConstraint } from "./formula.ts";
 import { languageOf } from "./language.ts";
 import { codePoints } from "./value.ts";
@@ -47,7 +47,8 @@ export function solveStrings(constraints: readonly StringConstraint[]): Answer {
   const polarity: boolean[] = [];
   for (const [source, not] of [...patterns].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const language = languageOf(source);
-    if (typeof language === "string") return unknown(`the pattern ${JSON.stringify(source)} is not analysed: ${language}`);
+    if (typeof language === "string")
+      return unknown(`the pattern ${JSON.stringify(source)} is not analysed: ${language}`);
     automata.push(language);
     polarity.push(!not);
   }

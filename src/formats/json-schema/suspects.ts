@@ -27,7 +27,12 @@ interface Found {
   readonly shows: Readonly<Partial<Record<Direction, Formula>>>;
 }
 
-export function suspect(pairing: Pairing, rule: RuleId, { shows, at, ...rest }: Found, element = pairing.element): Suspect {
+export function suspect(
+  pairing: Pairing,
+  rule: RuleId,
+  { shows, at, ...rest }: Found,
+  element = pairing.element,
+): Suspect {
   const lifted = (formula: Formula | undefined) =>
     formula === undefined || formula === pairing.formulas.false ? pairing.formulas.false : pairing.lift(formula);
   return {
@@ -52,10 +57,22 @@ export function typeSuspects(pairing: Pairing): readonly Suspect[] {
   const words = `${spoken(names.before)} -> ${spoken(names.after)}`;
   if (changed & kinds.null && before !== 127 && after !== 127) {
     if (after & kinds.null)
-      found.push(suspect(pairing, "nullable-added", { ...names, message: `may now be null: ${words}`, at, shows: { forward: nullOnly } }));
+      found.push(
+        suspect(pairing, "nullable-added", {
+          ...names,
+          message: `may now be null: ${words}`,
+          at,
+          shows: { forward: nullOnly },
+        }),
+      );
     else
       found.push(
-        suspect(pairing, "nullable-removed", { ...names, message: `may no longer be null: ${words}`, at, shows: { backward: nullOnly } }),
+        suspect(pairing, "nullable-removed", {
+          ...names,
+          message: `may no longer be null: ${words}`,
+          at,
+          shows: { backward: nullOnly },
+        }),
       );
   }
   const wholeDiffers = wasWhole !== isWholeNow && (before & after & kinds.number) !== 0;
@@ -88,8 +105,20 @@ export function enumSuspects(pairing: Pairing): readonly Suspect[] {
     const listed = exactlyOneOf(formulas, valuesOf(was ?? is ?? []));
     const other = formulas.not(listed);
     return is === undefined
-      ? [suspect(pairing, "enum-removed", { ...sides, message: `the list of values was dropped: ${shown(sides.before)}`, shows: { forward: other } })]
-      : [suspect(pairing, "enum-added", { ...sides, message: `values are now restricted to ${shown(sides.after)}`, shows: { backward: other } })];
+      ? [
+          suspect(pairing, "enum-removed", {
+            ...sides,
+            message: `the list of values was dropped: ${shown(sides.before)}`,
+            shows: { forward: other },
+          }),
+        ]
+      : [
+          suspect(pairing, "enum-added", {
+            ...sides,
+            message: `values are now restricted to ${shown(sides.after)}`,
+            shows: { backward: other },
+          }),
+        ];
   }
   const [old, now] = [byKey(valuesOf(was)), byKey(valuesOf(is))];
   const missing = (of: ReadonlyMap<string, Value>, from: ReadonlyMap<string, Value>) =>
@@ -103,7 +132,12 @@ export function enumSuspects(pairing: Pairing): readonly Suspect[] {
       suspect(pairing, "enum-value-removed", {
         ...sides,
         message: `${named(gone)} removed`,
-        shows: { backward: exactlyOneOf(formulas, gone.map(([, value]) => value)) },
+        shows: {
+          backward: exactlyOneOf(
+            formulas,
+            gone.map(([, value]) => value),
+          ),
+        },
       }),
     );
   if (come.length > 0)
@@ -111,7 +145,12 @@ export function enumSuspects(pairing: Pairing): readonly Suspect[] {
       suspect(pairing, "enum-value-added", {
         ...sides,
         message: `${named(come)} added`,
-        shows: { forward: exactlyOneOf(formulas, come.map(([, value]) => value)) },
+        shows: {
+          forward: exactlyOneOf(
+            formulas,
+            come.map(([, value]) => value),
+          ),
+        },
       }),
     );
   return found;
@@ -201,7 +240,8 @@ export function otherSuspects(pairing: Pairing): readonly Suspect[] {
     if (was === is) return [];
     const [before, after] = [content(base, keywords), content(head, keywords)];
     const [old, now] = [base.parts[0]?.draft, head.parts[0]?.draft];
-    const why = old !== now && shown(before) === shown(after) ? ` (read as draft ${old} before, as draft ${now} now)` : "";
+    const why =
+      old !== now && shown(before) === shown(after) ? ` (read as draft ${old} before, as draft ${now} now)` : "";
     return [
       suspect(pairing, rule, {
         before,

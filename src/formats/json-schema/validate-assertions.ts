@@ -1,6 +1,7 @@
 import { type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import { accepts } from "./automaton.ts";
 import { type Draft, since } from "./dialect.ts";
+import { formatBounds } from "./formats.ts";
 import { languageOf } from "./language.ts";
 import { compare, isMultiple, parseRational, type Rational } from "./rational.ts";
 import { codePoints, isArray, isNumber, isObject, type Value, valueKey, valueOf } from "./value.ts";
@@ -14,8 +15,22 @@ export function violates(tree: ObjectTree, draft: Draft, value: Value, assertFor
     const assertion = assertions.get(keyword);
     if (assertion !== undefined && !assertion(schema, value, draft, tree)) return true;
   }
-  if (assertFormats && typeof value === "string" && tree.members.has("format")) throw new Undecided();
-  return false;
+  const format = tree.members.get("format")?.value;
+  return assertFormats && typeof value === "string" && format?.kind === "string" && !isOfFormat(format.value, value);
+}
+
+function isOfFormat(name: string, value: string): boolean {
+  const bounds = formatBounds(name);
+  if (bounds === undefined || found(bounds.surely, value)) return true;
+  if (!found(bounds.perhaps, value)) return false;
+  throw new Undecided();
+}
+
+/** Whether the expression is found in the text. */
+export function found(source: string, text: string): boolean {
+  const language = languageOf(source);
+  if (typeof language === "string") throw new Undecided();
+  return accepts(language, text);
 }
 
 type Assertion = (schema: Tree, value: Value, draft: Draft, around: ObjectTree) => boolean;
@@ -77,8 +92,14 @@ const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   ["const", (schema, value, draft) => !since(draft, "06") || same(schema, value)],
   ["minimum", bound((order, open) => (open ? order > 0 : order >= 0), "exclusiveMinimum")],
   ["maximum", bound((order, open) => (open ? order < 0 : order <= 0), "exclusiveMaximum")],
-  ["exclusiveMinimum", (schema, value, draft, around) => draft === "04" || bound((order) => order > 0, "")(schema, value, draft, around)],
-  ["exclusiveMaximum", (schema, value, draft, around) => draft === "04" || bound((order) => order < 0, "")(schema, value, draft, around)],
+  [
+    "exclusiveMinimum",
+    (schema, value, draft, around) => draft === "04" || bound((order) => order > 0, "")(schema, value, draft, around),
+  ],
+  [
+    "exclusiveMaximum",
+    (schema, value, draft, around) => draft === "04" || bound((order) => order < 0, "")(schema, value, draft, around),
+  ],
   ["multipleOf", (schema, value) => !isNumber(value) || isMultiple(value, exact(schema))],
   ["minLength", size(lengthOf, least)],
   ["maxLength", size(lengthOf, most)],
@@ -98,10 +119,7 @@ const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   [
     "pattern",
     (schema, value) => {
-      if (typeof value !== "string" || schema.kind !== "string") return true;
-      const language = languageOf(schema.value);
-      if (typeof language === "string") throw new Undecided();
-      return accepts(language, value);
+      return typeof value !== "string" || schema.kind !== "string" || found(schema.value, value);
     },
   ],
 ]);

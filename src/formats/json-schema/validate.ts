@@ -1,9 +1,7 @@
 import { type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
-import { accepts } from "./automaton.ts";
 import { since } from "./dialect.ts";
 import type { Documents, Resource } from "./documents.ts";
-import { languageOf } from "./language.ts";
-import { Undecided, violates } from "./validate-assertions.ts";
+import { found, Undecided, violates } from "./validate-assertions.ts";
 import { isArray, isObject, type Value } from "./value.ts";
 
 /** What a schema makes of a value: whether it is valid, and which properties and items were evaluated. */
@@ -117,7 +115,8 @@ export class Validator {
       const own = properties?.kind === "object" ? properties.members.get(name)?.value : undefined;
       if (own !== undefined && !check(own)) return false;
       if (patterns?.kind === "object")
-        for (const [source, { value: schema }] of patterns.members) if (found(source, name) && !check(schema)) return false;
+        for (const [source, { value: schema }] of patterns.members)
+          if (found(source, name) && !check(schema)) return false;
       if (!declared && additional !== undefined && !check(additional)) return false;
       if (declared) evaluated.add(name);
       if (names !== undefined && !this.apply(names, name, scope).valid) return false;
@@ -234,11 +233,4 @@ export class Validator {
       }
     return true;
   }
-}
-
-/** Whether the expression is found in the text. */
-export function found(source: string, text: string): boolean {
-  const language = languageOf(source);
-  if (typeof language === "string") throw new Undecided();
-  return accepts(language, text);
 }
