@@ -188,7 +188,10 @@ export class ArrayView {
         if (answer.is === "unknown") choices.push({ holds, value: null, serves, spends, doubt: answer });
         return;
       }
-      if (!relevant[at]) return split(at + 1, holds, [...serves, false], [...spends, false]);
+      if (!relevant[at]) {
+        split(at + 1, holds, [...serves, false], [...spends, false]);
+        return;
+      }
       if (this.goals.solve(holds).is === "none") return;
       const satisfied = formulas.and([holds, count.holds]);
       const other = count.most === infinite ? holds : formulas.and([holds, formulas.not(count.holds)]);

@@ -6,7 +6,7 @@ import { arrayKeywords } from "./keywords-array.ts";
 import { objectKeywords } from "./keywords-object.ts";
 import { scalarKeywords } from "./keywords-scalar.ts";
 import { type Alternative, alternativesOf } from "./unevaluated.ts";
-import { valueKey, valueOf } from "./value.ts";
+import { treeValue, valueKey } from "./value.ts";
 
 /** Instance levels that are compiled at once; what lies deeper is compiled when it is asked for. */
 const maxEager = 40;
@@ -134,7 +134,7 @@ export class Compiler {
     const { root, draft } = this.documents.homeOf(tree);
     if (!this.documents.single || root.kind !== "object") return this.opaque(tree, reason);
     const members = new Map([...root.members].filter(([name]) => name !== "$schema"));
-    const text = [valueOf({ ...root, members }), valueOf(tree)].map((value) => valueKey(value ?? null));
+    const text = [treeValue({ ...root, members }), treeValue(tree)].map((value) => valueKey(value ?? null));
     return this.formulas.opaque(
       `circle:${draft}:${text.join(":")}:${this.keyOf(root, scope).split("@")[1] ?? ""}`,
       reason,

@@ -19,8 +19,10 @@ export function diff(base: Schema, head: Schema, emit: EmitRule, _options: Optio
   const paths = ({ roots }: Schema) => [...roots].map(([path, tree]) => ({ path, tree }));
   const [bases, heads] = [paths(base), paths(head)];
   const [onlyBase, onlyHead] = [bases[0], heads[0]];
-  if (bases.length === 1 && heads.length === 1 && onlyBase !== undefined && onlyHead !== undefined)
-    return new Comparing(base, head, emit).root(onlyBase.tree, onlyHead.tree);
+  if (bases.length === 1 && heads.length === 1 && onlyBase !== undefined && onlyHead !== undefined) {
+    new Comparing(base, head, emit).root(onlyBase.tree, onlyHead.tree);
+    return;
+  }
   const { removed, kept } = pair(bases, heads, ({ path }) => path);
   for (const { path } of removed)
     emit("schema-removed", { element: "", before: path, after: null, message: `the schema ${path} was removed` });
@@ -85,7 +87,20 @@ class Comparing {
       const explained = new Explanation(claim).compare(pairing);
       for (const direction of open) if (!explained.has(direction)) this.whole(direction, verdicts[direction], confirm);
     }
+    this.dialect(base, head, open.length === 0);
     for (const notice of noticesIn(old, now)) this.emit(notice.rule, notice);
+  }
+
+  private dialect(base: Tree, head: Tree, harmless: boolean): void {
+    const [before, after] = [this.base.documents.homeOf(base).draft, this.head.documents.homeOf(head).draft];
+    if (before === after) return;
+    this.emit("dialect-changed", {
+      element: "",
+      before,
+      after,
+      message: `the dialect changed from draft ${before} to draft ${after}${harmless ? ": no semantic change" : ""}`,
+      location: { path: this.head.documents.homeOf(head).path, line: head.line, column: head.column },
+    });
   }
 
   private unchanged(): boolean {

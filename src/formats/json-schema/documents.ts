@@ -90,9 +90,9 @@ export class Documents {
       const fragment = fragmentOf(uri);
       const address = withoutFragment(uri);
       if (address !== around.uri && !id.value.startsWith("#")) {
-        if (isRoot) this.byUri.set(address, (home = { ...around, uri: address }));
-        else home = this.resource(tree, address, draft, around.path);
-        if (isRoot) this.byUri.set(around.uri, home);
+        home = isRoot ? { ...around, uri: address } : this.resource(tree, address, draft, around.path);
+        // a file is found by its own address and by its path
+        if (isRoot) for (const one of [address, around.uri]) this.byUri.set(one, home);
       }
       if (fragment !== "" && !fragment.startsWith("/")) home.anchors.set(fragment, tree);
     }

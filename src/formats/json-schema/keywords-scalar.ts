@@ -5,7 +5,7 @@ import { exactlyOneOf } from "./exactly.ts";
 import { formatBounds } from "./formats.ts";
 import { everyKind, type Formula, kinds } from "./formula.ts";
 import { parseRational, type Rational, rational } from "./rational.ts";
-import { valueOf } from "./value.ts";
+import { treeValue } from "./value.ts";
 
 const typeMasks: ReadonlyMap<string, number> = new Map([
   ["null", kinds.null],
@@ -49,7 +49,7 @@ function typeKeywords(site: Site): Formula[] {
   }
   const listed = site.get("enum");
   if (listed?.kind === "array") {
-    const values = listed.items.map(valueOf).filter((value) => value !== undefined);
+    const values = listed.items.map(treeValue).filter((value) => value !== undefined);
     all.push(
       values.length === listed.items.length
         ? exactlyOneOf(formulas, values)
@@ -58,7 +58,7 @@ function typeKeywords(site: Site): Formula[] {
   }
   const only = since(site.draft, "06") ? site.get("const") : undefined;
   if (only !== undefined) {
-    const value = valueOf(only);
+    const value = treeValue(only);
     all.push(value === undefined ? site.opaque("a const that is out of range") : exactlyOneOf(formulas, [value]));
   }
   return all;

@@ -44,5 +44,5 @@ export function parseSide(source: Source, options: Options, side: "base" | "head
   const paths = source.entry !== "" && trees.has(source.entry) ? [source.entry] : [...trees.keys()];
   for (const path of paths) roots.set(path, trees.get(path) as Tree);
   for (const [path, tree] of trees) check(documents, tree, path);
-  return { documents, roots, assertFormats: options["formatAssertion"] === true, texts: source.files, draft };
+  return { documents, roots, assertFormats: options.formatAssertion === true, texts: source.files, draft };
 }

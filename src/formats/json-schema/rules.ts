@@ -190,6 +190,13 @@ export const rules = {
     advice: "Say it with simpler keywords, or have an owner judge the change.",
     mirror: "not-proven",
   },
+  "dialect-changed": {
+    invariant: "A schema stays in the draft it is written in.",
+    breaks: [],
+    source: `${core}, section 8.1.1 $schema`,
+    advice: "Check that the validators in use know the new draft; what the change means for documents is told apart.",
+    mirror: "dialect-changed",
+  },
   "map-beside-fields": {
     invariant: "An object with described properties leaves no room for any others of any type.",
     breaks: [],

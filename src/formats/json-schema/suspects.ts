@@ -6,7 +6,7 @@ import { type Formula, type Formulas, kinds } from "./formula.ts";
 import { numberOf } from "./keywords-scalar.ts";
 import { compare } from "./rational.ts";
 import type { RuleId } from "./rules.ts";
-import { type Value, valueKey, valueOf } from "./value.ts";
+import { treeValue, type Value, valueKey } from "./value.ts";
 import { isWhole, kindsOf, shown, spoken, typeNames, wholeNumber } from "./words.ts";
 
 /** What is compared at one element. */
@@ -165,7 +165,7 @@ function listOf(side: Side): readonly Tree[] | undefined {
   const only = keywordOf(side, "const");
   return only === undefined ? undefined : [only.value];
 }
-const valuesOf = (list: readonly Tree[]) => list.map(valueOf).filter((value) => value !== undefined);
+const valuesOf = (list: readonly Tree[]) => list.map(treeValue).filter((value) => value !== undefined);
 const byKey = (values: readonly Value[]) => new Map(values.map((value) => [valueKey(value), value]));
 
 /** Keywords that are one bound, with what each is called. */
@@ -183,6 +183,7 @@ const bounds: readonly (readonly [keywords: readonly string[], words: string, lo
 export function boundSuspects(pairing: Pairing): readonly Suspect[] {
   const { formulas, base, head } = pairing;
   return bounds.flatMap(([keywords, words, lower]) => {
+    if (!mentioned(pairing, keywords)) return [];
     const [was, is] = [said(base, keywords), said(head, keywords)];
     if (was === is) return [];
     const [before, after] = [limitOf(base, keywords), limitOf(head, keywords)];
@@ -197,6 +198,9 @@ export function boundSuspects(pairing: Pairing): readonly Suspect[] {
     return found;
   });
 }
+
+const mentioned = ({ base, head }: Pairing, keywords: readonly string[]): boolean =>
+  keywordOf(base, ...keywords) !== undefined || keywordOf(head, ...keywords) !== undefined;
 
 /** Above zero where head is narrower, below where it is wider, zero where that is not plain. */
 function orderOf(base: Side, head: Side, keywords: readonly string[], lower: boolean): number {
@@ -236,6 +240,7 @@ const others: readonly (readonly [rule: RuleId, keywords: readonly string[], wor
 export function otherSuspects(pairing: Pairing): readonly Suspect[] {
   const { formulas, base, head } = pairing;
   return others.flatMap(([rule, keywords, words]) => {
+    if (!mentioned(pairing, keywords)) return [];
     const [was, is] = [said(base, keywords), said(head, keywords)];
     if (was === is) return [];
     const [before, after] = [content(base, keywords), content(head, keywords)];

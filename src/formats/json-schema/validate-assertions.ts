@@ -4,7 +4,7 @@ import { type Draft, since } from "./dialect.ts";
 import { formatBounds } from "./formats.ts";
 import { languageOf } from "./language.ts";
 import { compare, isMultiple, parseRational, type Rational } from "./rational.ts";
-import { codePoints, isArray, isNumber, isObject, type Value, valueKey, valueOf } from "./value.ts";
+import { codePoints, isArray, isNumber, isObject, treeValue, type Value, valueKey } from "./value.ts";
 
 /** Thrown where validity hangs on something that is not analysed. */
 export class Undecided extends Error {}
@@ -62,7 +62,7 @@ const exact = (tree: Tree | undefined): Rational => {
   return number;
 };
 const same = (tree: Tree, value: Value): boolean => {
-  const listed = valueOf(tree);
+  const listed = treeValue(tree);
   if (listed === undefined) throw new Undecided();
   return valueKey(listed) === valueKey(value);
 };

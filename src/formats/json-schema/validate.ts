@@ -173,12 +173,13 @@ export class Validator {
     for (const part of list("allOf") ?? []) if (!absorb(inner(part))) return false;
     const any = list("anyOf");
     // every branch is looked at, because each that holds evaluates something
-    if (any !== undefined && any.map((part) => absorb(inner(part))).every((held) => !held)) return false;
+    const held = any?.map((part) => absorb(inner(part)));
+    if (held !== undefined && !held.includes(true)) return false;
     const one = list("oneOf");
     if (one !== undefined) {
-      const held = one.map(inner).filter(({ valid }) => valid);
-      if (held.length !== 1) return false;
-      for (const outcome of held) absorb(outcome);
+      const valid = one.map(inner).filter((outcome) => outcome.valid);
+      if (valid.length !== 1) return false;
+      for (const outcome of valid) absorb(outcome);
     }
     const not = get("not");
     if (not !== undefined && inner(not).valid) return false;

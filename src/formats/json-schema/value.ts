@@ -22,20 +22,20 @@ export function valueKey(value: Value): string {
 }
 
 /** The value of a tree; undefined where a number in it cannot be held exactly. */
-export function valueOf(tree: Tree): Value | undefined {
+export function treeValue(tree: Tree): Value | undefined {
   switch (tree.kind) {
     case "null":
       return null;
     case "number":
       return parseRational(tree.raw) ?? parseRational(String(tree.value));
     case "array": {
-      const items = tree.items.map(valueOf);
+      const items = tree.items.map(treeValue);
       return items.includes(undefined) ? undefined : (items as Value[]);
     }
     case "object": {
       const members = new Map<string, Value>();
       for (const [key, member] of tree.members) {
-        const value = valueOf(member.value);
+        const value = treeValue(member.value);
         if (value === undefined) return undefined;
         members.set(key, value);
       }
