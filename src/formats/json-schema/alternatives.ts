@@ -1,9 +1,9 @@
-import { plain, type Tree } from "../../text/tree.ts";
+import type { Tree } from "../../text/tree.ts";
 import type { Spot } from "./compile.ts";
-import { describedNames, keywordOf, placeOf, propertySpots, type Side, sideOf } from "./element.ts";
-import type { Claim } from "./explain.ts";
+import { describedNames, keywordOf, placeOf, propertySpots, type Side, type Suspect, sideOf } from "./element.ts";
 import { type Formula, kinds } from "./formula.ts";
 import { type Pairing, suspect } from "./suspects.ts";
+import { jsonOf } from "./value.ts";
 import { kindsOf, shown } from "./words.ts";
 
 interface Branch {
@@ -12,11 +12,16 @@ interface Branch {
   readonly label: string;
 }
 
+interface Alternatives {
+  readonly suspects: readonly Suspect[];
+  readonly pairs: readonly Pairing[];
+}
+
 /** Pairs the alternatives of both sides by what they say, by what tells them apart, or by what is left. */
-export function* pairAlternatives(pairing: Pairing, claim: Claim): Generator<Pairing> {
+export function pairAlternatives(pairing: Pairing): Alternatives {
   const { formulas, base, head } = pairing;
   const [was, is] = [branchesOf(base), branchesOf(head)];
-  if (was === undefined && is === undefined) return;
+  if (was === undefined && is === undefined) return { suspects: [], pairs: [] };
   const nothingButNull = (one: Branch) => kindsOf(formulas, one.formula) === kinds.null;
   const old = (was ?? [whole(base)]).filter((one) => !nothingButNull(one));
   const now = (is ?? [whole(head)]).filter((one) => !nothingButNull(one));
@@ -46,8 +51,12 @@ export function* pairAlternatives(pairing: Pairing, claim: Claim): Generator<Pai
     now.pop();
   }
   const at = placeOf(head, "anyOf", "oneOf");
-  for (const one of old)
-    claim(
+  // an alternative of types that the other side does not know at all is told as a change of type
+  const shared = (one: Branch, other: Side) =>
+    (kindsOf(formulas, one.formula) & kindsOf(formulas, other.formula)) !== 0;
+  const removed = old
+    .filter((one) => shared(one, head))
+    .map((one) =>
       suspect(pairing, "alternative-removed", {
         before: summary(one),
         after: null,
@@ -56,8 +65,9 @@ export function* pairAlternatives(pairing: Pairing, claim: Claim): Generator<Pai
         shows: { backward: formulas.and([one.formula, formulas.not(head.formula)]) },
       }),
     );
-  for (const one of now)
-    claim(
+  const added = now
+    .filter((one) => shared(one, base))
+    .map((one) =>
       suspect(pairing, "alternative-added", {
         before: null,
         after: summary(one),
@@ -66,8 +76,14 @@ export function* pairAlternatives(pairing: Pairing, claim: Claim): Generator<Pai
         shows: { forward: formulas.and([one.formula, formulas.not(base.formula)]) },
       }),
     );
-  for (const [a, b] of pairs)
-    yield { ...pairing, base: sideOf(base.compiler, a.spots), head: sideOf(head.compiler, b.spots) };
+  return {
+    suspects: [...removed, ...added],
+    pairs: pairs.map(([a, b]) => ({
+      ...pairing,
+      base: sideOf(base.compiler, a.spots),
+      head: sideOf(head.compiler, b.spots),
+    })),
+  };
 }
 
 const whole = (side: Side): Branch => ({ spots: side.spots, formula: side.formula, label: "the only one" });
@@ -83,12 +99,12 @@ function branchesOf(side: Side): readonly Branch[] | undefined {
 }
 
 function labelOf(tree: Tree): string {
-  if (tree.kind !== "object") return shown(plain(tree));
+  if (tree.kind !== "object") return shown(jsonOf(tree));
   for (const keyword of ["title", "$ref"]) {
     const value = tree.members.get(keyword)?.value;
     if (value?.kind === "string") return value.value;
   }
-  return shown(plain(tree));
+  return shown(jsonOf(tree));
 }
 
 /** A property with one possible value, which tells the alternative from others. */
@@ -96,11 +112,11 @@ function discriminator(side: Side): string | undefined {
   for (const name of describedNames(side)) {
     const property = sideOf(side.compiler, propertySpots(side, name));
     const only = keywordOf(property, "const");
-    if (only !== undefined) return `${name}=${shown(plain(only.value))}`;
+    if (only !== undefined) return `${name}=${shown(jsonOf(only.value))}`;
     const listed = keywordOf(property, "enum");
     if (listed?.value.kind === "array" && listed.value.items.length === 1) {
       const [value] = listed.value.items;
-      if (value !== undefined) return `${name}=${shown(plain(value))}`;
+      if (value !== undefined) return `${name}=${shown(jsonOf(value))}`;
     }
   }
   return undefined;
@@ -108,5 +124,5 @@ function discriminator(side: Side): string | undefined {
 
 function summary({ spots }: Branch): unknown {
   const [spot] = spots;
-  return spot === undefined ? null : plain(spot.tree);
+  return spot === undefined ? null : jsonOf(spot.tree);
 }

@@ -1,11 +1,12 @@
 import type { Direction, Location } from "../../model.ts";
-import { get, plain, type Tree } from "../../text/tree.ts";
+import { get, type Tree } from "../../text/tree.ts";
 import type { Compiler, Part, Spot } from "./compile.ts";
 import { since } from "./dialect.ts";
 import type { Formula, Formulas } from "./formula.ts";
 import { kinds } from "./formula.ts";
 import type { RuleId } from "./rules.ts";
 import { found, Undecided } from "./validate-assertions.ts";
+import { jsonOf } from "./value.ts";
 
 /** One element on one side: the schemas that hold of it. */
 export interface Side {
@@ -50,7 +51,7 @@ export function keywordOf(
 /** The keyword as plain JSON; null where no schema has it. */
 export function written(side: Side, keyword: string): unknown {
   const found = keywordOf(side, keyword);
-  return found === undefined ? null : plain(found.value);
+  return found === undefined ? null : jsonOf(found.value);
 }
 
 /** Where a keyword stands, or else the element. */

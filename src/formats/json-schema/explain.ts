@@ -1,5 +1,5 @@
 import type { Direction } from "../../model.ts";
-import { get, plain, type Tree } from "../../text/tree.ts";
+import { get, type Tree } from "../../text/tree.ts";
 import { pairAlternatives } from "./alternatives.ts";
 import type { Spot } from "./compile.ts";
 import { since } from "./dialect.ts";
@@ -7,6 +7,7 @@ import {
   atProperty,
   describedNames,
   describedPatterns,
+  keywordOf,
   type Lift,
   placeOf,
   propertySpots,
@@ -19,6 +20,7 @@ import {
 import { kinds } from "./formula.ts";
 import { nameIn, nameLike } from "./keywords-object.ts";
 import { boundSuspects, enumSuspects, otherSuspects, type Pairing, suspect, typeSuspects } from "./suspects.ts";
+import { jsonOf } from "./value.ts";
 import { kindsOf, shown } from "./words.ts";
 
 export const directions: readonly Direction[] = ["backward", "forward"];
@@ -50,8 +52,11 @@ export class Explanation {
     const take = (found: Iterable<Direction>) => {
       for (const direction of found) explained.add(direction);
     };
+    const alternatives = pairAlternatives(pairing);
     for (const one of this.local(pairing)) take(this.claim(one));
+    for (const one of alternatives.suspects) take(this.claim(one));
     for (const inner of this.within(pairing)) take(this.compare(inner));
+    for (const inner of alternatives.pairs) take(this.compare(inner));
     for (const direction of directions) {
       if (explained.has(direction)) continue;
       take(this.claim(this.unexplained(pairing, direction)));
@@ -76,9 +81,12 @@ export class Explanation {
 
   private *local(pairing: Pairing): Generator<Suspect> {
     const { formulas, base, head } = pairing;
+    const listed = enumSuspects(pairing);
+    yield* listed;
+    // two lists of values say it all, types included
+    if (keywordOf(base, "enum", "const") !== undefined && keywordOf(head, "enum", "const") !== undefined) return;
     yield* typeSuspects(pairing);
     const common = kindsOf(formulas, base.formula) & kindsOf(formulas, head.formula);
-    yield* enumSuspects(pairing);
     if ((common & ~kinds.null) === 0) return;
     yield* boundSuspects(pairing);
     yield* otherSuspects(pairing);
@@ -149,7 +157,7 @@ export class Explanation {
     const [old, now] = [base.compiler.formulaOf(was), head.compiler.formulaOf(is)];
     if (old === now) return;
     const at = placeOf(head, "additionalProperties", "unevaluatedProperties");
-    const [before, after] = [was, is].map((spots) => (spots[0] === undefined ? true : plain(spots[0].tree)));
+    const [before, after] = [was, is].map((spots) => (spots[0] === undefined ? true : jsonOf(spots[0].tree)));
     const closed = { before, after, at, shows: { backward: atProperty(formulas, unknown, formulas.not(now)) } };
     const opened = { before, after, at, shows: { forward: atProperty(formulas, unknown, formulas.not(old)) } };
     const say = (spots: readonly Spot[], value: unknown) =>
@@ -184,7 +192,6 @@ export class Explanation {
         atProperty(formulas, nameLike(formulas, source), formula),
       );
     yield* this.items(pairing, inner);
-    yield* pairAlternatives(pairing, this.claim);
   }
 
   private *items(
@@ -214,8 +221,8 @@ export class Explanation {
 function summary(side: Side): unknown {
   const [spot] = side.spots;
   if (spot === undefined) return true;
-  const text = JSON.stringify(plain(spot.tree));
-  return text.length > 400 ? `${text.slice(0, 397)}...` : plain(spot.tree);
+  const text = JSON.stringify(jsonOf(spot.tree));
+  return text.length > 400 ? `${text.slice(0, 397)}...` : jsonOf(spot.tree);
 }
 
 function propertyPlace(side: Side, name: string) {
@@ -231,7 +238,7 @@ function propertyPlace(side: Side, name: string) {
 function described(side: Side, name: string): unknown {
   for (const { tree } of side.parts) {
     const schema = get(get(tree, "properties"), name);
-    if (schema !== undefined) return plain(schema);
+    if (schema !== undefined) return jsonOf(schema);
   }
   return null;
 }

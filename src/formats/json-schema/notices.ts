@@ -1,6 +1,7 @@
 import type { Location } from "../../model.ts";
-import { get, plain, textOf } from "../../text/tree.ts";
+import { get, textOf } from "../../text/tree.ts";
 import { describedNames, keywordOf, placeOf, propertySpots, type Side, sideOf, steps } from "./element.ts";
+import { jsonOf } from "./value.ts";
 import { shown } from "./words.ts";
 
 interface Notice {
@@ -35,18 +36,18 @@ function collect(root: Side): readonly Notice[] {
     };
     const names = describedNames(side);
     const rest = keywordOf(side, "additionalProperties");
-    const untyped = rest !== undefined && (textOf(rest.value) === "true" || shown(plain(rest.value)) === "{}");
+    const untyped = rest !== undefined && (textOf(rest.value) === "true" || shown(jsonOf(rest.value)) === "{}");
     if (names.size > 0 && untyped)
       note(
         "map-beside-fields",
         "additionalProperties",
-        plain(rest.value),
+        jsonOf(rest.value),
         "properties of any name and type stand beside described ones",
       );
     const values = keywordOf(side, "enum")?.value;
     if (values?.kind === "array" && values.items.length > 1 && values.items.every((item) => item.kind === "string")) {
       if (!values.items.some((item) => fallback.test(textOf(item) ?? "")))
-        note("enum-without-unknown", "enum", plain(values), "a closed list of values without one to fall back on");
+        note("enum-without-unknown", "enum", jsonOf(values), "a closed list of values without one to fall back on");
     }
     for (const name of names) visit(sideOf(side.compiler, propertySpots(side, name)), steps.property(element, name));
     for (const { tree, scope } of side.parts) {

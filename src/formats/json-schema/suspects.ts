@@ -1,12 +1,12 @@
 import type { Direction, Location } from "../../model.ts";
-import { plain, type Tree } from "../../text/tree.ts";
+import type { Tree } from "../../text/tree.ts";
 import { keywordOf, type Lift, placeOf, type Side, type Suspect, written } from "./element.ts";
 import { exactlyOneOf } from "./exactly.ts";
 import { type Formula, type Formulas, kinds } from "./formula.ts";
 import { numberOf } from "./keywords-scalar.ts";
 import { compare } from "./rational.ts";
 import type { RuleId } from "./rules.ts";
-import { treeValue, type Value, valueKey } from "./value.ts";
+import { jsonOf, treeValue, type Value, valueKey } from "./value.ts";
 import { isWhole, kindsOf, shown, spoken, typeNames, wholeNumber } from "./words.ts";
 
 /** What is compared at one element. */
@@ -99,7 +99,7 @@ export function enumSuspects(pairing: Pairing): readonly Suspect[] {
   const [was, is] = [listOf(base), listOf(head)];
   if (was === undefined && is === undefined) return [];
   const at = placeOf(head, "enum", "const");
-  const json = (list: readonly Tree[] | undefined) => list?.map(plain) ?? null;
+  const json = (list: readonly Tree[] | undefined) => list?.map(jsonOf) ?? null;
   const sides = { before: json(was), after: json(is), at };
   if (was === undefined || is === undefined) {
     const listed = exactlyOneOf(formulas, valuesOf(was ?? is ?? []));

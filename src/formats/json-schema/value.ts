@@ -1,4 +1,4 @@
-import type { Tree } from "../../text/tree.ts";
+import { plain, type Tree } from "../../text/tree.ts";
 import { keyOf, parseRational, type Rational, rational, toNumber } from "./rational.ts";
 
 /** A JSON document with exact numbers; objects are maps, so that every name is a name like any other. */
@@ -43,6 +43,25 @@ export function treeValue(tree: Tree): Value | undefined {
     }
     default:
       return tree.value;
+  }
+}
+
+/** A tree as plain JSON; a number that JavaScript would round stands there as it was written. */
+export function jsonOf(tree: Tree): unknown {
+  switch (tree.kind) {
+    case "number": {
+      const exact = parseRational(tree.raw);
+      return exact === undefined || toNumber(exact) === undefined ? tree.raw : tree.value;
+    }
+    case "array":
+      return tree.items.map(jsonOf);
+    case "object": {
+      const object: Record<string, unknown> = Object.create(null);
+      for (const [key, member] of tree.members) object[key] = jsonOf(member.value);
+      return object;
+    }
+    default:
+      return plain(tree);
   }
 }
 
