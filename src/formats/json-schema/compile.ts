@@ -27,8 +27,8 @@ export interface Part {
   readonly tree: ObjectTree;
   readonly scope: Scope;
   readonly draft: Draft;
-  /** A reference beside which nothing counts. */
-  readonly alone: boolean;
+  /** The same for the same schema in the same scope. */
+  readonly number: string;
 }
 
 /** A schema being compiled, and what its keywords need. */
@@ -231,17 +231,20 @@ export class Compiler {
     return this.opaque(tree, `the reference ${JSON.stringify(name)} leads nowhere in the files given`);
   }
 
-  /** The schemas that hold of the value as well: those referred to and those in `allOf`, none twice. */
+  /** The schemas that hold of the value as well: those referred to and those in `allOf`, none twice; no mere references. */
   parts(spots: readonly Spot[]): readonly Part[] {
     const found = new Map<string, Part>();
+    const passed = new Set<string>();
     const visit = ({ tree, scope }: Spot): void => {
       if (tree.kind !== "object") return;
       const within = this.enter(tree, scope);
       const key = this.keyOf(tree, within);
       if (found.has(key)) return;
       const site = this.site(tree, within);
-      const alone = !since(site.draft, "2019-09") && tree.members.has("$ref");
-      found.set(key, { tree, scope: within, draft: site.draft, alone });
+      const alone = tree.members.has("$ref") && (tree.members.size === 1 || !since(site.draft, "2019-09"));
+      if (!alone) found.set(key, { tree, scope: within, draft: site.draft, number: key });
+      else if (passed.has(key)) return;
+      passed.add(key);
       for (const keyword of referenceKeywords(site.draft)) {
         const target = this.target(tree, keyword, within);
         if (target !== undefined) visit({ tree: target, scope: within });
@@ -250,7 +253,7 @@ export class Compiler {
       if (all?.kind === "array") for (const item of all.items) visit({ tree: item, scope: within });
     };
     for (const spot of spots) visit(spot);
-    return [...found.values()].filter(({ alone }) => !alone);
+    return [...found.values()];
   }
 
   /** What a conjunction of schemas says. */

@@ -33,6 +33,8 @@ export interface Suspect {
   readonly location: Location | undefined;
   /** Per direction, what the document that shows the break satisfies. */
   readonly shows: Readonly<Record<Direction, Formula>>;
+  /** Per direction, what the element's own value satisfies then. */
+  readonly own: Readonly<Record<Direction, Formula>>;
 }
 
 /** The first of the schemas that has the keyword. */

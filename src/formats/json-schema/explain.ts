@@ -29,40 +29,73 @@ export const directions: readonly Direction[] = ["backward", "forward"];
 export type Claim = (suspect: Suspect) => readonly Direction[];
 
 const maxElements = 20_000;
-const maxLevels = 60;
+const maxLevels = 80;
+/** How often a schema that several elements share is looked at; one that holds itself is looked at once. */
+const maxVisits = 40;
 
-/** Walks both schemas side by side and puts every difference it meets before the claim. */
+/** An element that is being looked at, and what explains the breaks within it. */
+interface Visit {
+  readonly pairing: Pairing;
+  readonly key: string;
+  readonly above: Visit | undefined;
+  readonly level: number;
+  readonly explained: Set<Direction>;
+}
+
+/** Walks both schemas side by side, level by level, and puts every difference it meets before the claim. */
 export class Explanation {
   private readonly claim: Claim;
-  private elements = 0;
-  private readonly entered = new Set<string>();
+  private readonly visits = new Map<string, number>();
+  private readonly recursive = new Set<string>();
 
   constructor(claim: Claim) {
     this.claim = claim;
   }
 
-  /** The directions that the differences at the element and within it explain. */
+  /** The directions that the differences within the schemas explain. */
   compare(pairing: Pairing): ReadonlySet<Direction> {
-    const { base, head } = pairing;
-    const explained = new Set<Direction>();
-    const key = `${base.formula},${head.formula}`;
-    if (base.formula === head.formula || this.entered.has(key)) return explained;
-    if (++this.elements > maxElements || this.entered.size > maxLevels) return explained;
-    this.entered.add(key);
-    const take = (found: Iterable<Direction>) => {
-      for (const direction of found) explained.add(direction);
-    };
-    const alternatives = pairAlternatives(pairing);
-    for (const one of this.local(pairing)) take(this.claim(one));
-    for (const one of alternatives.suspects) take(this.claim(one));
-    for (const inner of this.within(pairing)) take(this.compare(inner));
-    for (const inner of alternatives.pairs) take(this.compare(inner));
-    for (const direction of directions) {
-      if (explained.has(direction)) continue;
-      take(this.claim(this.unexplained(pairing, direction)));
+    const root: Visit = { pairing, key: keyOf(pairing), above: undefined, level: 0, explained: new Set() };
+    const queue: Visit[] = [root];
+    const looked: Visit[] = [];
+    for (const visit of queue) {
+      if (!this.enters(visit)) continue;
+      looked.push(visit);
+      const alternatives = pairAlternatives(visit.pairing);
+      for (const one of [...this.local(visit.pairing), ...alternatives.suspects])
+        for (const direction of this.claim(one)) visit.explained.add(direction);
+      for (const inner of [...this.within(visit.pairing), ...alternatives.pairs])
+        if (inner.base.formula !== inner.head.formula && queue.length < maxElements)
+          queue.push({ pairing: inner, key: keyOf(inner), above: visit, level: visit.level + 1, explained: new Set() });
     }
-    this.entered.delete(key);
-    return explained;
+    // from the innermost outwards, what is left is told of the element it is left at
+    for (const visit of looked.reverse()) {
+      for (const direction of directions)
+        if (!visit.explained.has(direction))
+          for (const found of this.claim(this.unexplained(visit.pairing, direction))) visit.explained.add(found);
+      for (const direction of visit.explained) visit.above?.explained.add(direction);
+    }
+    return root.explained;
+  }
+
+  /** Whether to look at an element; where not, it is taken to be explained elsewhere. */
+  private enters(visit: Visit): boolean {
+    const { key, above, level } = visit;
+    const skip = (): false => {
+      for (const direction of directions) above?.explained.add(direction);
+      return false;
+    };
+    for (let one = above; one !== undefined; one = one.above) {
+      if (one.key !== key) continue;
+      for (let inside: Visit | undefined = above; inside !== undefined; inside = inside.above) {
+        this.recursive.add(inside.key);
+        if (inside === one) break;
+      }
+      return skip();
+    }
+    const visits = this.visits.get(key) ?? 0;
+    if (level > maxLevels || visits >= (this.recursive.has(key) ? 1 : maxVisits)) return skip();
+    this.visits.set(key, visits + 1);
+    return true;
   }
 
   private unexplained(pairing: Pairing, direction: Direction): Suspect {
@@ -217,6 +250,10 @@ export class Explanation {
       );
   }
 }
+
+/** Names the pair of schemas, whatever their path. */
+const keyOf = ({ base, head }: Pairing): string =>
+  [base, head].map(({ parts }) => parts.map(({ number }) => number).join(",")).join("|");
 
 function summary(side: Side): unknown {
   const [spot] = side.spots;

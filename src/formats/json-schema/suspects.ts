@@ -33,6 +33,7 @@ export function suspect(
   { shows, at, ...rest }: Found,
   element = pairing.element,
 ): Suspect {
+  const { formulas, base, head } = pairing;
   const lifted = (formula: Formula | undefined) =>
     formula === undefined || formula === pairing.formulas.false ? pairing.formulas.false : pairing.lift(formula);
   return {
@@ -41,6 +42,10 @@ export function suspect(
     element,
     location: at ?? placeOf(pairing.head),
     shows: { backward: lifted(shows.backward), forward: lifted(shows.forward) },
+    own: {
+      backward: formulas.and([shows.backward ?? formulas.false, base.formula, formulas.not(head.formula)]),
+      forward: formulas.and([shows.forward ?? formulas.false, head.formula, formulas.not(base.formula)]),
+    },
   };
 }
 
