@@ -49,7 +49,10 @@ export function schemas(draft: Draft): fc.Arbitrary<Keywords> {
     const leaves: fc.Arbitrary<Keywords>[] = [
       one("type", types),
       one("type", fc.uniqueArray(types, { minLength: 1, maxLength: 3 })),
-      one("enum", fc.uniqueArray(documents, { minLength: 1, maxLength: 3, selector: (value) => JSON.stringify(value) })),
+      one(
+        "enum",
+        fc.uniqueArray(documents, { minLength: 1, maxLength: 3, selector: (value) => JSON.stringify(value) }),
+      ),
       ...["minimum", "maximum"].map((keyword) => one(keyword, fc.integer({ min: -2, max: 6 }))),
       one("multipleOf", fc.constantFrom(0.5, 1, 2, 3)),
       ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"].map((keyword) =>

@@ -3,11 +3,11 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Source } from "../../../src/formats/format.ts";
+import { jsonSchema } from "../../../src/formats/json-schema/json-schema.ts";
 import { parseSide } from "../../../src/formats/json-schema/parse.ts";
 import { Validator } from "../../../src/formats/json-schema/validate.ts";
 import { fromJson } from "../../../src/formats/json-schema/value.ts";
-import { jsonSchema } from "../../../src/formats/json-schema/json-schema.ts";
-import type { Source } from "../../../src/formats/format.ts";
 import { type Draft, documents, type Json, pairs } from "./arbitrary.ts";
 
 /** A long run says how many documents it wants and from which seed; bench/json-schema-fuzz.mjs starts one. */
@@ -62,40 +62,45 @@ function peer(schema: unknown, draft: Draft): ((document: Json) => boolean | und
 it(`finds no document that contradicts "compatible" (${wanted} documents)`, async () => {
   const seen = { pairs: 0, documents: 0, compatible: 0, breaking: 0, unproven: 0, peers: 0 };
   await fc.assert(
-    fc.asyncProperty(pairs, fc.array(documents, { minLength: perPair, maxLength: perPair }), async ([base, head, draft], tried) => {
-      const { changes, problems } = await jsonSchema.compare("contract", source(base), source(head), {});
-      expect(problems).toEqual([]);
-      seen.pairs++;
-      const [inBase, inHead] = [own(base), own(head)];
-      const [baseToo, headToo] = [peer(base, draft), peer(head, draft)];
-      for (const direction of ["backward", "forward"] as const) {
-        const mine = changes.filter((change) => change.breaks.includes(direction));
-        if (mine.length > 0) seen[mine.every(({ basis }) => basis === "not-analysed") ? "unproven" : "breaking"]++;
-        else seen.compatible++;
-        const [writer, reader, writerToo, readerToo] =
-          direction === "backward" ? [inBase, inHead, baseToo, headToo] : [inHead, inBase, headToo, baseToo];
-        for (const change of mine) {
-          if (!(direction in change.witnesses)) continue;
-          const witness: Json = JSON.parse(JSON.stringify(change.witnesses[direction]));
-          const verdict = [writer(witness), reader(witness)];
-          expect(verdict, JSON.stringify([change.rule, witness])).toEqual([true, false]);
-          if (writerToo !== undefined && readerToo !== undefined) {
-            const second = [writerToo(witness), readerToo(witness)];
-            if (!second.includes(undefined)) expect(second, `ajv: ${JSON.stringify([change.rule, witness])}`).toEqual([true, false]);
+    fc.asyncProperty(
+      pairs,
+      fc.array(documents, { minLength: perPair, maxLength: perPair }),
+      async ([base, head, draft], tried) => {
+        const { changes, problems } = await jsonSchema.compare("contract", source(base), source(head), {});
+        expect(problems).toEqual([]);
+        seen.pairs++;
+        const [inBase, inHead] = [own(base), own(head)];
+        const [baseToo, headToo] = [peer(base, draft), peer(head, draft)];
+        for (const direction of ["backward", "forward"] as const) {
+          const mine = changes.filter((change) => change.breaks.includes(direction));
+          if (mine.length > 0) seen[mine.every(({ basis }) => basis === "not-analysed") ? "unproven" : "breaking"]++;
+          else seen.compatible++;
+          const [writer, reader, writerToo, readerToo] =
+            direction === "backward" ? [inBase, inHead, baseToo, headToo] : [inHead, inBase, headToo, baseToo];
+          for (const change of mine) {
+            if (!(direction in change.witnesses)) continue;
+            const witness: Json = JSON.parse(JSON.stringify(change.witnesses[direction]));
+            const verdict = [writer(witness), reader(witness)];
+            expect(verdict, JSON.stringify([change.rule, witness])).toEqual([true, false]);
+            if (writerToo !== undefined && readerToo !== undefined) {
+              const second = [writerToo(witness), readerToo(witness)];
+              if (!second.includes(undefined))
+                expect(second, `ajv: ${JSON.stringify([change.rule, witness])}`).toEqual([true, false]);
+            }
+          }
+          if (mine.length > 0) continue;
+          for (const document of tried) {
+            seen.documents++;
+            const contradicted = writer(document) === true && reader(document) === false;
+            expect(contradicted, JSON.stringify({ direction, document })).toBe(false);
+            if (writerToo === undefined || readerToo === undefined) continue;
+            seen.peers++;
+            const peerContradicts = writerToo(document) === true && readerToo(document) === false;
+            expect(peerContradicts, `ajv: ${JSON.stringify({ direction, document })}`).toBe(false);
           }
         }
-        if (mine.length > 0) continue;
-        for (const document of tried) {
-          seen.documents++;
-          const contradicted = writer(document) === true && reader(document) === false;
-          expect(contradicted, JSON.stringify({ direction, document })).toBe(false);
-          if (writerToo === undefined || readerToo === undefined) continue;
-          seen.peers++;
-          const peerContradicts = writerToo(document) === true && readerToo(document) === false;
-          expect(peerContradicts, `ajv: ${JSON.stringify({ direction, document })}`).toBe(false);
-        }
-      }
-    }),
+      },
+    ),
     { seed, numRuns: Math.ceil(wanted / perPair / 2), endOnFailure: process.env["FUZZ_DOCUMENTS"] !== undefined },
   );
   if (process.env["FUZZ_DOCUMENTS"] !== undefined) process.stderr.write(`${JSON.stringify({ seed, ...seen })}\n`);
