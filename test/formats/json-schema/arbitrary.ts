@@ -97,7 +97,6 @@ export function schemas(draft: Draft): fc.Arbitrary<Keywords> {
       nested.push(
         fc.tuple(inner, inner, inner).map(([condition, then, otherwise]) => ({
           if: condition,
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
           then,
           else: otherwise,
         })),
