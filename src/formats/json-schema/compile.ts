@@ -1,10 +1,11 @@
 import { get, type ObjectTree, type Tree } from "../../text/tree.ts";
 import { type Draft, since } from "./dialect.ts";
 import type { Documents, Resource } from "./documents.ts";
-import type { Formula, Formulas } from "./formula.ts";
+import { type Formula, type Formulas, kinds } from "./formula.ts";
 import { arrayKeywords } from "./keywords-array.ts";
-import { objectKeywords } from "./keywords-object.ts";
+import { declaredNames, objectKeywords } from "./keywords-object.ts";
 import { scalarKeywords } from "./keywords-scalar.ts";
+import { besides, type Reading } from "./policy.ts";
 import { type Alternative, alternativesOf } from "./unevaluated.ts";
 import { treeValue, valueKey } from "./value.ts";
 
@@ -37,6 +38,7 @@ export interface Site {
   readonly draft: Draft;
   readonly formulas: Formulas;
   readonly assertFormats: boolean;
+  readonly reading: Reading | undefined;
   /** A keyword's value, where the draft and the schema have it. */
   get(keyword: string): Tree | undefined;
   /** A schema for a part of the value. */
@@ -53,6 +55,7 @@ export class Compiler {
   readonly documents: Documents;
   private readonly side: string;
   private readonly assertFormats: boolean;
+  private readonly reading: Reading | undefined;
   private readonly done = new Map<string, Formula>();
   private readonly later = new Map<string, Formula>();
   private readonly entered = new Map<string, { readonly level: number; readonly branches: number }>();
@@ -63,11 +66,18 @@ export class Compiler {
   /** Steps on the way that are no mere conjunctions. */
   private branches = 0;
 
-  constructor(formulas: Formulas, documents: Documents, side: string, assertFormats: boolean) {
+  constructor(
+    formulas: Formulas,
+    documents: Documents,
+    side: string,
+    assertFormats: boolean,
+    reading: Reading | undefined,
+  ) {
     this.formulas = formulas;
     this.documents = documents;
     this.side = side;
     this.assertFormats = assertFormats;
+    this.reading = reading;
   }
 
   compile(tree: Tree, scope: Scope = []): Formula {
@@ -148,10 +158,11 @@ export class Compiler {
       draft,
       formulas: this.formulas,
       assertFormats: this.assertFormats,
+      reading: this.reading,
       get: (keyword) => get(tree, keyword),
       child: (part) => {
         this.level++;
-        const formula = this.compile(part, scope);
+        const formula = this.element({ tree: part, scope });
         this.level--;
         return formula;
       },
@@ -258,7 +269,42 @@ export class Compiler {
 
   /** What a conjunction of schemas says. */
   formulaOf(spots: readonly Spot[]): Formula {
-    return this.formulas.and(spots.map(({ tree, scope }) => this.compile(tree, scope)));
+    return this.formulas.and(spots.map((spot) => this.element(spot)));
+  }
+
+  /** What a schema says of an element. */
+  private element({ tree, scope }: Spot): Formula {
+    const formula = this.compile(tree, scope);
+    if (this.reading?.role !== "writer" || !this.reading.lenient) return formula;
+    const { formulas } = this;
+    const names = this.mentioned({ tree, scope });
+    if (names.length === 0) return formula;
+    const others = formulas.and(names.map((name) => formulas.of(kinds.string, formulas.not(name))));
+    const none = formulas.leaf(kinds.object, { is: "every-property", name: others, holds: formulas.false });
+    return formulas.and([formula, none]);
+  }
+
+  /** The names that a schema describes, wherever in it; none where it says what all others are. */
+  private mentioned(spot: Spot): readonly Formula[] {
+    const found = new Set<Formula>();
+    const passed = new Set<Tree>();
+    let open = false;
+    const visit = ({ tree, scope }: Spot): void => {
+      if (tree.kind !== "object" || passed.has(tree)) return;
+      passed.add(tree);
+      const within = this.enter(tree, scope);
+      const site = this.site(tree, within);
+      for (const name of declaredNames(site)) found.add(name);
+      for (const keyword of ["additionalProperties", "unevaluatedProperties"])
+        if (get(tree, keyword)?.kind === "object") open = true;
+      for (const keyword of referenceKeywords(site.draft)) {
+        const target = this.target(tree, keyword, within);
+        if (target !== undefined) visit({ tree: target, scope: within });
+      }
+      for (const other of besides(tree, site.draft)) visit({ tree: other, scope: within });
+    };
+    visit(spot);
+    return open ? [] : [...found];
   }
 
   /** What some keywords of a schema say, taken by themselves. */

@@ -1,5 +1,5 @@
 import type { Direction, Options } from "../../model.ts";
-import type { Tree } from "../../text/tree.ts";
+import { type Tree, Unreadable } from "../../text/tree.ts";
 import type { Emit, Finding } from "../format.ts";
 import { pair } from "../pair.ts";
 import { type Answer, unknown } from "./answer.ts";
@@ -9,24 +9,77 @@ import { directions, Explanation } from "./explain.ts";
 import type { Formula } from "./formula.ts";
 import { noticesIn } from "./notices.ts";
 import type { Schema } from "./parse.ts";
-import type { rules } from "./rules.ts";
+import type { Policy, Reading } from "./policy.ts";
+import type { RuleId, rules } from "./rules.ts";
 import { Validator } from "./validate.ts";
 import { toJson, type Value } from "./value.ts";
 
 type EmitRule = Emit<typeof rules>;
 
-export function diff(base: Schema, head: Schema, emit: EmitRule, _options: Options): void {
+export function diff(base: Schema, head: Schema, emit: EmitRule, options: Options): void {
+  const policy = policyOf(options);
+  const findings = new Findings();
   const paths = ({ roots }: Schema) => [...roots].map(([path, tree]) => ({ path, tree }));
   const [bases, heads] = [paths(base), paths(head)];
   const [onlyBase, onlyHead] = [bases[0], heads[0]];
-  if (bases.length === 1 && heads.length === 1 && onlyBase !== undefined && onlyHead !== undefined) {
-    new Comparing(base, head, emit).root(onlyBase.tree, onlyHead.tree);
-    return;
+  const compare = (from: Tree, to: Tree) => {
+    if (policy === "validity") new Comparing(base, head, findings.add, directions, {}).root(from, to);
+    else
+      for (const direction of directions) {
+        const role = (side: "base" | "head"): Reading => ({
+          role: (side === "base") === (direction === "backward") ? "writer" : "reader",
+          lenient: policy === "confluent-lenient",
+        });
+        const readings = { base: role("base"), head: role("head") };
+        new Comparing(base, head, findings.add, [direction], readings).root(from, to);
+      }
+  };
+  if (bases.length === 1 && heads.length === 1 && onlyBase !== undefined && onlyHead !== undefined)
+    compare(onlyBase.tree, onlyHead.tree);
+  else {
+    const { removed, kept } = pair(bases, heads, ({ path }) => path);
+    for (const { path } of removed)
+      findings.add("schema-removed", {
+        element: "",
+        before: path,
+        after: null,
+        message: `the schema ${path} was removed`,
+        breaks: directions,
+      });
+    for (const one of kept) compare(one.base.tree, one.head.tree);
   }
-  const { removed, kept } = pair(bases, heads, ({ path }) => path);
-  for (const { path } of removed)
-    emit("schema-removed", { element: "", before: path, after: null, message: `the schema ${path} was removed` });
-  for (const one of kept) new Comparing(base, head, emit).root(one.base.tree, one.head.tree);
+  findings.tell(emit);
+}
+
+function policyOf({ policy }: Options): Policy {
+  if (policy === undefined || policy === "validity") return "validity";
+  if (policy === "confluent-strict" || policy === "confluent-lenient") return policy;
+  throw new Unreadable(`no such policy of JSON Schema: ${String(policy)}`, { path: "" });
+}
+
+/** The same difference found for both directions, or at two places that are one element, is one change. */
+class Findings {
+  private readonly found = new Map<string, { readonly rule: RuleId; readonly finding: Finding }>();
+
+  readonly add: EmitRule = (rule, finding) => {
+    const key = JSON.stringify([rule, finding.element, finding.before, finding.after]);
+    const before = this.found.get(key)?.finding;
+    const merged: Finding =
+      before === undefined
+        ? finding
+        : {
+            ...before,
+            ...finding,
+            message: before.message === finding.message ? finding.message : `${before.message}; ${finding.message}`,
+            breaks: directions.filter((one) => before.breaks?.includes(one) || finding.breaks?.includes(one)),
+            witnesses: { ...before.witnesses, ...finding.witnesses },
+          };
+    this.found.set(key, { rule, finding: merged });
+  };
+
+  tell(emit: EmitRule): void {
+    for (const { rule, finding } of this.found.values()) emit(rule, finding);
+  }
 }
 
 /** Work allowed for showing where a break is; what is left unexplained then is told of the whole. */
@@ -45,13 +98,21 @@ class Comparing {
   private readonly emit: EmitRule;
   private readonly containment: Containment;
   private readonly told = new Map<string, Proof>();
+  private readonly judged: readonly Direction[];
   private work = explaining;
 
-  constructor(base: Schema, head: Schema, emit: EmitRule) {
+  constructor(
+    base: Schema,
+    head: Schema,
+    emit: EmitRule,
+    judged: readonly Direction[],
+    readings: Partial<Record<"base" | "head", Reading>>,
+  ) {
     this.base = base;
     this.head = head;
     this.emit = emit;
-    this.containment = new Containment(base, head);
+    this.judged = judged;
+    this.containment = new Containment(base, head, readings);
   }
 
   root(base: Tree, head: Tree): void {
@@ -61,7 +122,7 @@ class Comparing {
     } catch (error) {
       // what is too deep for the stack is too deep to be judged
       if (!(error instanceof RangeError)) throw error;
-      for (const direction of directions) this.whole(direction, unknown("nested too deeply"), () => undefined);
+      for (const direction of this.judged) this.whole(direction, unknown("nested too deeply"), () => undefined);
     }
   }
 
@@ -76,17 +137,15 @@ class Comparing {
       const [writer, reader] = direction === "backward" ? [old, now] : [now, old];
       return formulas.and([writer.formula, formulas.not(reader.formula)]);
     };
-    const verdicts: Record<Direction, Answer> = {
-      backward: containment.decide(() => broken("backward")),
-      forward: containment.decide(() => broken("forward")),
-    };
-    const open = directions.filter((direction) => verdicts[direction].is !== "none");
+    const verdicts = new Map(this.judged.map((direction) => [direction, containment.decide(() => broken(direction))]));
+    const open = this.judged.filter((direction) => verdicts.get(direction)?.is !== "none");
     if (open.length > 0) {
       const confirm = this.confirming(base, head);
       const claim = (suspect: Suspect) => this.claim(suspect, open, broken, confirm);
       const pairing = { formulas, base: old, head: now, element: "", lift: (formula: Formula) => formula };
       const explained = new Explanation(claim).compare(pairing);
-      for (const direction of open) if (!explained.has(direction)) this.whole(direction, verdicts[direction], confirm);
+      for (const direction of open)
+        if (!explained.has(direction)) this.whole(direction, verdicts.get(direction) as Answer, confirm);
     }
     this.dialect(base, head, open.length === 0);
     for (const notice of noticesIn(old, now)) this.emit(notice.rule, notice);

@@ -3,6 +3,7 @@ import type { Site } from "./compile.ts";
 import { since } from "./dialect.ts";
 import { type Formula, type Formulas, kinds, type ObjectConstraint } from "./formula.ts";
 import { countOf } from "./keywords-scalar.ts";
+import { counts, passesOver } from "./policy.ts";
 
 export const nameIn = (formulas: Formulas, names: Iterable<string>, not = false): Formula =>
   formulas.leaf(kinds.string, { is: "string-in", values: new Set(names), not });
@@ -33,7 +34,7 @@ export function objectKeywords(site: Site): Formula[] {
   for (const [source, schema] of members(site.get("patternProperties")))
     all.push(every(nameLike(formulas, source), site.child(schema)));
   const additional = site.get("additionalProperties");
-  if (additional !== undefined) {
+  if (additional !== undefined && !passesOver(site.reading, additional)) {
     const declared = declaredNames(site).map((name) => denied(formulas, name));
     all.push(every(formulas.and(declared), site.child(additional)));
   }
@@ -44,7 +45,8 @@ export function objectKeywords(site: Site): Formula[] {
     if (forbidden !== formulas.false) all.push(leaf({ is: "every-property", name: forbidden, holds: formulas.false }));
   }
   const required = site.get("required");
-  if (required?.kind === "array") for (const name of textsOf(required)) all.push(has(name));
+  if (required?.kind === "array")
+    for (const name of textsOf(required)) if (counts(site.reading, site.tree, name)) all.push(has(name));
   const least = countOf(site.get("minProperties"));
   const most = countOf(site.get("maxProperties"));
   if (least !== undefined && least > 0) all.push(leaf({ is: "properties-least", count: least }));

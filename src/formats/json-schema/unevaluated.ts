@@ -4,6 +4,7 @@ import { since } from "./dialect.ts";
 import { type Formula, type Formulas, kinds } from "./formula.ts";
 import { itemSchemas } from "./keywords-array.ts";
 import { declaredNames } from "./keywords-object.ts";
+import { passesOver } from "./policy.ts";
 
 /** One way to satisfy a schema, and which properties and items it then evaluates. */
 export interface Alternative {
@@ -135,7 +136,7 @@ function close(site: Site, alternatives: Alternatives): Alternatives {
   const { formulas } = site;
   let all = alternatives;
   const properties = site.get("unevaluatedProperties");
-  if (properties !== undefined) {
+  if (properties !== undefined && !passesOver(site.reading, properties)) {
     const holds = site.child(properties);
     all = all?.map((one) => {
       const name = formulas.of(kinds.string, formulas.not(one.names));

@@ -70,7 +70,7 @@ function isCircular(schema: unknown): boolean {
       return within && Object.values(value as object).some((inner) => reaches(inner, passed));
     });
   };
-  return reaches(schema, new Set());
+  return Object.keys(meant).some((name) => reaches(meant[name], new Set([name])));
 }
 
 /** Hyperjump's validator, which interprets schemas of every draft. */
