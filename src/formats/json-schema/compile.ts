@@ -55,7 +55,7 @@ export class Compiler {
   readonly documents: Documents;
   private readonly side: string;
   private readonly assertFormats: boolean;
-  private readonly reading: Reading | undefined;
+  readonly reading: Reading | undefined;
   private readonly done = new Map<string, Formula>();
   private readonly later = new Map<string, Formula>();
   private readonly entered = new Map<string, { readonly level: number; readonly branches: number }>();

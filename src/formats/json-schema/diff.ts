@@ -1,4 +1,4 @@
-import type { Direction, Options } from "../../model.ts";
+import type { Direction, Location, Options } from "../../model.ts";
 import { type Tree, Unreadable } from "../../text/tree.ts";
 import type { Emit, Finding } from "../format.ts";
 import { pair } from "../pair.ts";
@@ -100,6 +100,8 @@ class Comparing {
   private readonly told = new Map<string, Proof>();
   private readonly judged: readonly Direction[];
   private work = explaining;
+  /** Where head's schema begins. */
+  private at: Location = { path: "" };
 
   constructor(
     base: Schema,
@@ -117,6 +119,7 @@ class Comparing {
 
   root(base: Tree, head: Tree): void {
     if (this.unchanged()) return;
+    this.at = { path: this.head.documents.homeOf(head).path, line: head.line, column: head.column };
     try {
       this.compare(base, head);
     } catch (error) {
@@ -159,7 +162,7 @@ class Comparing {
       before,
       after,
       message: `the dialect changed from draft ${before} to draft ${after}${harmless ? ": no semantic change" : ""}`,
-      location: { path: this.head.documents.homeOf(head).path, line: head.line, column: head.column },
+      location: this.at,
     });
   }
 
@@ -208,6 +211,7 @@ class Comparing {
       const answer = this.containment.decide(() => shows, allowed);
       if (!alone) this.work -= allowed - this.containment.left;
       if (answer.is !== "some") continue;
+      if (this.containment.decide(() => suspect.taken[direction], perElement).is === "some") continue;
       breaks.push(direction);
       if (alone) continue;
       const document = confirm(direction, answer.value);
@@ -231,6 +235,7 @@ class Comparing {
 
   /** A break that no difference of an element explains. */
   private whole(direction: Direction, verdict: Answer, confirm: (direction: Direction, value: Value) => unknown): void {
+    const location = this.at;
     if (verdict.is === "some") {
       const document = confirm(direction, verdict.value);
       this.emit(direction === "backward" ? "accepted-less" : "accepted-more", {
@@ -243,6 +248,7 @@ class Comparing {
             : "accepts more than before: the document shown is valid now and was not",
         breaks: [direction],
         witnesses: document === undefined ? {} : { [direction]: document },
+        location,
       });
     } else if (verdict.is === "unknown")
       this.emit("not-proven", {
@@ -252,6 +258,7 @@ class Comparing {
         message: `${direction === "backward" ? "that head accepts whatever base accepts" : "that base accepts whatever head accepts"} is not proven: ${verdict.reason}`,
         breaks: [direction],
         basis: "not-analysed",
+        location,
       });
   }
 }

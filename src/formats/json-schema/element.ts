@@ -4,6 +4,7 @@ import type { Compiler, Part, Spot } from "./compile.ts";
 import { since } from "./dialect.ts";
 import type { Formula, Formulas } from "./formula.ts";
 import { kinds } from "./formula.ts";
+import { counts } from "./policy.ts";
 import type { RuleId } from "./rules.ts";
 import { found, Undecided } from "./validate-assertions.ts";
 import { jsonOf } from "./value.ts";
@@ -35,6 +36,8 @@ export interface Suspect {
   readonly shows: Readonly<Record<Direction, Formula>>;
   /** Per direction, what the element's own value satisfies then. */
   readonly own: Readonly<Record<Direction, Formula>>;
+  /** Per direction, what would show that the reader takes the element nevertheless, so that something else is to blame. */
+  readonly taken: Readonly<Record<Direction, Formula>>;
 }
 
 /** The first of the schemas that has the keyword. */
@@ -90,7 +93,8 @@ export function requiredNames(side: Side): ReadonlySet<string> {
   for (const { tree } of side.parts) {
     const required = get(tree, "required");
     if (required?.kind === "array")
-      for (const item of required.items) if (item.kind === "string") names.add(item.value);
+      for (const item of required.items)
+        if (item.kind === "string" && counts(side.compiler.reading, tree, item.value)) names.add(item.value);
   }
   return names;
 }

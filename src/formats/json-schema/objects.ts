@@ -145,6 +145,13 @@ export class ObjectView {
       }
       return doubt;
     }
+    // one property that serves several needs makes the plainest example
+    const tried = new Set([...slots.keys()].slice(0, 3));
+    for (const name of tried) {
+      if (this.goals.holds(need.name, name) !== true) continue;
+      const answer = joined(name);
+      if (answer !== undefined) return answer;
+    }
     const used = [...this.named.keys(), ...slots.keys()];
     let exhausted = false;
     for (const fresh of this.classes(need, used)) {
@@ -157,6 +164,7 @@ export class ObjectView {
       if (answer !== undefined) return answer;
     }
     for (const name of new Set(used)) {
+      if (tried.has(name)) continue;
       const isSlot = slots.has(name);
       if (isSlot && !this.named.has(name) && !exhausted && this.most === Number.POSITIVE_INFINITY) continue;
       const meant = this.goals.holds(need.name, name);

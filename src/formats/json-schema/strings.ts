@@ -82,11 +82,11 @@ function oneOf(values: ReadonlySet<string>, constraints: readonly StringConstrai
 
 function plain(min: number, max: number, excluded: ReadonlySet<string>): Answer {
   if (min > maxWritten) return unknown(`texts of ${min} characters are not written out`);
-  for (let length = min; length <= Math.min(max, min + 1); length++) {
-    if (length === 0) {
-      if (!excluded.has("")) return some("");
-      continue;
-    }
+  // the empty text is a text too, but a poor example
+  const lengths = min === 0 ? [1, 0] : [min];
+  for (const length of lengths) {
+    if (length > max) continue;
+    if (length === 0) return excluded.has("") ? none : some("");
     // far more texts of one character exist than any schema can name
     for (let offset = 0; offset <= excluded.size && offset < 6000; offset++) {
       const last = String.fromCodePoint(offset < 26 ? 0x61 + offset : 0xe000 + offset);

@@ -46,6 +46,10 @@ export function suspect(
       backward: formulas.and([shows.backward ?? formulas.false, base.formula, formulas.not(head.formula)]),
       forward: formulas.and([shows.forward ?? formulas.false, head.formula, formulas.not(base.formula)]),
     },
+    taken: {
+      backward: formulas.and([shows.backward ?? formulas.false, head.formula]),
+      forward: formulas.and([shows.forward ?? formulas.false, base.formula]),
+    },
   };
 }
 
