@@ -24,6 +24,7 @@ interface Choice {
 }
 
 const maxItems = 800;
+const maxAlone = 20_000;
 const maxCounts = 8;
 const infinite = Number.POSITIVE_INFINITY;
 
@@ -139,6 +140,8 @@ export class ArrayView {
     const least = Math.max(this.least, this.repeated ? 2 : 0);
     const wanted = this.counts.reduce((sum, { least: needed }) => sum + needed, 0) + (this.repeated ? 2 : 0);
     const bound = Math.min(this.most, Math.max(least, this.prefix) + wanted);
+    const together = this.counts.length > 0 || this.unique || this.repeated;
+    if (!together && least <= maxAlone) return this.alone(least);
     if (least > maxItems) return unknown(`arrays of ${least} items are not written out`);
     let doubt: Answer = bound > maxItems ? unknown("arrays that long are not written out") : none;
     const limit = this.goals.formulas.false;
@@ -151,6 +154,20 @@ export class ArrayView {
       else if (this.counts.length === 0 && !this.repeated) break;
     }
     return doubt;
+  }
+
+  /** Items that are chosen one by one, because nothing is said of several of them together. */
+  private alone(length: number): Answer {
+    const items: Value[] = [];
+    let doubt: Answer = none;
+    for (let index = 0; index < length; index++) {
+      const [choice] = this.choices([Math.min(index, this.prefix)]);
+      if (choice === undefined) return none;
+      if (choice.doubt !== undefined) doubt = choice.doubt;
+      items.push(choice.value);
+    }
+    this.goals.spend(Math.ceil(length / 50));
+    return doubt.is === "unknown" ? doubt : some(items);
   }
 
   private ofLength(length: number): Answer {

@@ -5,6 +5,7 @@ import { type Formula, type Formulas, kinds } from "./formula.ts";
 import { arrayKeywords } from "./keywords-array.ts";
 import { declaredNames, objectKeywords } from "./keywords-object.ts";
 import { scalarKeywords } from "./keywords-scalar.ts";
+import { exactlyOne } from "./one-of.ts";
 import { besides, type Reading } from "./policy.ts";
 import { type Alternative, alternativesOf } from "./unevaluated.ts";
 import { treeValue, valueKey } from "./value.ts";
@@ -340,7 +341,7 @@ export class Compiler {
   }
 }
 
-export function referenceKeywords(draft: Draft): readonly string[] {
+function referenceKeywords(draft: Draft): readonly string[] {
   if (draft === "2020-12") return ["$ref", "$dynamicRef"];
   return draft === "2019-09" ? ["$ref", "$recursiveRef"] : ["$ref"];
 }
@@ -348,12 +349,4 @@ export function referenceKeywords(draft: Draft): readonly string[] {
 /** What the keywords say that look at the value or its parts, not at other schemas for the whole of it. */
 function localFormulas(site: Site): Formula[] {
   return [...scalarKeywords(site), ...arrayKeywords(site), ...objectKeywords(site)];
-}
-
-export function exactlyOne(formulas: Formulas, choices: readonly Formula[]): Formula {
-  return formulas.or(
-    choices.map((choice, at) =>
-      formulas.and([choice, ...choices.filter((_, other) => other !== at).map((other) => formulas.not(other))]),
-    ),
-  );
 }

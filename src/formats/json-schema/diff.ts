@@ -100,6 +100,7 @@ class Comparing {
   private readonly told = new Map<string, Proof>();
   private readonly judged: readonly Direction[];
   private work = explaining;
+  private readonly shown = new Set<Direction>();
   /** Where head's schema begins. */
   private at: Location = { path: "" };
 
@@ -146,9 +147,10 @@ class Comparing {
       const confirm = this.confirming(base, head);
       const claim = (suspect: Suspect) => this.claim(suspect, open, broken, confirm);
       const pairing = { formulas, base: old, head: now, element: "", lift: (formula: Formula) => formula };
-      const explained = new Explanation(claim).compare(pairing);
+      new Explanation(claim).compare(pairing);
+      // whatever the walk took for granted: a break that nothing was told of is told of the whole
       for (const direction of open)
-        if (!explained.has(direction)) this.whole(direction, verdicts.get(direction) as Answer, confirm);
+        if (!this.shown.has(direction)) this.whole(direction, verdicts.get(direction) as Answer, confirm);
     }
     this.dialect(base, head, open.length === 0);
     for (const notice of noticesIn(old, now)) this.emit(notice.rule, notice);
@@ -219,6 +221,7 @@ class Comparing {
     }
     this.told.set(key, { breaks, witnesses });
     if (breaks.length === 0) return [];
+    for (const direction of breaks) this.shown.add(direction);
     const { rule, element, message, location } = suspect;
     const finding: Finding = {
       element,

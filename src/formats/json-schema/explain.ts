@@ -29,7 +29,7 @@ export const directions: readonly Direction[] = ["backward", "forward"];
 export type Claim = (suspect: Suspect) => readonly Direction[];
 
 const maxElements = 20_000;
-const maxLevels = 80;
+const maxLevels = 250;
 /** How often a schema that several elements share is looked at; one that holds itself is looked at once. */
 const maxVisits = 40;
 

@@ -19,7 +19,7 @@ import { solveStrings } from "./strings.ts";
 import type { Value } from "./value.ts";
 
 /** Goals within goals beyond this are not followed. */
-const maxDepth = 160;
+const maxDepth = 220;
 
 interface Frame {
   readonly goal: Formula;

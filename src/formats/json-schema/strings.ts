@@ -21,7 +21,7 @@ export function stringHolds(constraint: StringConstraint, text: string): boolean
 }
 
 /** No text longer than this is ever written out. */
-const maxWritten = 20_000;
+const maxWritten = 70_000;
 const products = new Map<string, Automaton>();
 
 /** A text that satisfies all constraints. */
