@@ -144,8 +144,10 @@ export class Compiler {
     const reason = "a reference that leads back to itself";
     const { root, draft } = this.documents.homeOf(tree);
     if (!this.documents.single || root.kind !== "object") return this.opaque(tree, reason);
-    const members = new Map([...root.members].filter(([name]) => name !== "$schema"));
-    const text = [treeValue({ ...root, members }), treeValue(tree)].map((value) => valueKey(value ?? null));
+    const text = [root, tree].map((one) => {
+      const members = new Map([...one.members].filter(([name]) => name !== "$schema"));
+      return valueKey(treeValue({ ...one, members }) ?? null);
+    });
     return this.formulas.opaque(
       `circle:${draft}:${text.join(":")}:${this.keyOf(root, scope).split("@")[1] ?? ""}`,
       reason,

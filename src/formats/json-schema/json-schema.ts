@@ -37,12 +37,12 @@ interface Sides {
   readonly as: (side: "base" | "head") => Schema;
 }
 
+const shaping = ["type", "properties", "$ref", "allOf", "anyOf", "oneOf", "items", "definitions", "$defs", "enum"];
+
+/** Whether a file's content says that it is a schema: its dialect, or an address beside keywords of a schema. */
 function isSchema(tree: Tree): boolean {
   const dialect = textOf(get(tree, "$schema"));
-  if (dialect !== undefined) return draftOf(dialect) !== undefined || /json-schema\.org/.test(dialect);
-  const id = textOf(get(tree, "$id"));
-  return (
-    id !== undefined &&
-    ["type", "properties", "$ref", "allOf", "anyOf", "oneOf"].some((key) => get(tree, key) !== undefined)
-  );
+  if (dialect !== undefined && (draftOf(dialect) !== undefined || /json-schema\.org/.test(dialect))) return true;
+  const addressed = dialect !== undefined || textOf(get(tree, "$id")) !== undefined;
+  return addressed && shaping.some((key) => get(tree, key) !== undefined);
 }
