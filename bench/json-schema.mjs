@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { compareContract } from "../dist/formats/compare.js";
 import { large, mutuallyRecursive } from "./json-schema-inputs.mjs";
 
+const print = (...words) => process.stdout.write(`${words.join(" ")}\n`);
 const args = process.argv.slice(2);
 const at = args.indexOf("--peer");
 const peerFolder = at < 0 ? undefined : args.splice(at, 2)[1];
@@ -81,11 +82,11 @@ async function perPair() {
     else judge(score, pair, (direction) => result.changes.some((change) => change.breaks.includes(direction)));
   }
   const sorted = best.map(([ms]) => ms).sort((a, b) => a - b);
-  console.log(
+  print(
     `${pairs.length} pairs: median ${quantile(sorted, 0.5).toFixed(3)} ms, p95 ${quantile(sorted, 0.95).toFixed(3)} ms, slowest ${sorted.at(-1).toFixed(1)} ms`,
   );
-  for (const [ms, id] of best.sort((a, b) => b[0] - a[0]).slice(0, 5)) console.log(`   ${ms.toFixed(1)} ms ${id}`);
-  console.log("ours", JSON.stringify(score));
+  for (const [ms, id] of best.sort((a, b) => b[0] - a[0]).slice(0, 5)) print(`   ${ms.toFixed(1)} ms ${id}`);
+  print("ours", JSON.stringify(score));
 }
 
 function judge(score, { expect = {} }, breaks) {
@@ -111,7 +112,7 @@ async function peer() {
     }
     judge(score, pair, (direction) => (direction === "backward" ? result.removalsFound : result.additionsFound));
   }
-  console.log("json-schema-diff", JSON.stringify(score));
+  print("json-schema-diff", JSON.stringify(score));
 }
 
 async function cases() {
@@ -120,7 +121,7 @@ async function cases() {
     for (const changed of [false, true]) {
       const [base, head] = [mutuallyRecursive(12, variant), mutuallyRecursive(12, { ...variant, changed })];
       const { best, result } = await timed(() => compare(base, head.replace('"$defs"', '"title":"t","$defs"')), 1);
-      console.log(
+      print(
         `12 mutually recursive types ${JSON.stringify({ ...variant, changed })}: ${best.toFixed(0)} ms, ${result.changes.length} changes`,
       );
     }
@@ -131,7 +132,7 @@ async function cases() {
     ["2 MB in one object, 5 changes", large(2e6, 0, true), large(2e6, 5, true)],
   ]) {
     const { best, result } = await timed(() => compare(base, head), 1);
-    console.log(`${words}: ${best.toFixed(0)} ms, ${result.changes.length} changes`);
+    print(`${words}: ${best.toFixed(0)} ms, ${result.changes.length} changes`);
   }
 }
 

@@ -6,7 +6,9 @@ import type { Direction, Options } from "../../../src/model.ts";
 import type { Draft, Json } from "./arbitrary.ts";
 import { ajv, hyperjump } from "./peers.ts";
 
-const shared = process.env["CONTRACT_REVIEW_SHARED"] ?? join(import.meta.dirname, "../../../../shared");
+const shared =
+  (process.env as Readonly<Record<string, string | undefined>>).CONTRACT_REVIEW_SHARED ??
+  join(import.meta.dirname, "../../../../shared");
 
 interface Pair {
   readonly id: string;

@@ -22,15 +22,18 @@ const makers: Readonly<Record<Draft, (() => Ajv | Ajv2019 | Ajv2020) | undefined
 
 /**
  * ajv, where none of its known faults can bite: `contains` beside positional items, siblings of `$ref` in older drafts, names of
- * the prototype, `multipleOf` in floating point, `dependencies` under 2019-09 and 2020-12, and what it evaluates.
+ * the prototype, `multipleOf` in floating point, `dependencies` under 2019-09 and 2020-12, what it evaluates, and references that follow the path.
  */
 export function ajv(schema: unknown, draft: Draft): Verdict | undefined {
+  if (typeof schema === "boolean") return () => schema;
   const make = makers[draft];
   const text = JSON.stringify(schema);
   const modern = draft === "2019-09" || draft === "2020-12";
   if (
     make === undefined ||
-    /"contains"|unevaluated|"__proto__"|"constructor"|"toString"|"multipleOf":\d*\.\d/.test(text)
+    /"contains"|unevaluated|\$dynamicRef|\$recursiveRef|"__proto__"|"constructor"|"toString"|"multipleOf":\d*\.\d/.test(
+      text,
+    )
   )
     return undefined;
   if (modern && text.includes('"dependencies"')) return undefined;
@@ -56,6 +59,7 @@ const address = "https://contract-review.example/under-test";
 
 /** Whether a definition leads back to itself without looking into the value: neither peer comes back from there. */
 function isCircular(schema: unknown): boolean {
+  if (typeof schema !== "object") return false;
   const { $defs, definitions } = schema as Record<string, Record<string, unknown> | undefined>;
   const meant = $defs ?? definitions ?? {};
   const reaches = (part: unknown, passed: ReadonlySet<string>): boolean => {
@@ -75,6 +79,7 @@ function isCircular(schema: unknown): boolean {
 
 /** Hyperjump's validator, which interprets schemas of every draft. */
 export async function hyperjump(schema: unknown): Promise<Verdict | undefined> {
+  if (typeof schema === "boolean") return () => schema;
   if (isCircular(schema)) return undefined;
   try {
     registerSchema(schema as SchemaObject, address);
