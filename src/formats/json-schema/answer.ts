@@ -11,17 +11,6 @@ export const none: Answer = { is: "none" };
 export const some = (value: Value): Answer => ({ is: "some", value });
 export const unknown = (reason: string): Answer => ({ is: "unknown", reason });
 
-/** The first that succeeds; unknown where one of them is; else none. */
-export function firstOf<T>(candidates: Iterable<T>, attempt: (candidate: T) => Answer): Answer {
-  let doubt: Answer = none;
-  for (const candidate of candidates) {
-    const answer = attempt(candidate);
-    if (answer.is === "some") return answer;
-    if (answer.is === "unknown") doubt = answer;
-  }
-  return doubt;
-}
-
 /** Thrown where the work allowed for one question is spent: the answer is then "not proven". */
 export class OutOfWork extends Error {}
 

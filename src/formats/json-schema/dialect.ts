@@ -1,5 +1,5 @@
 /** The drafts in force, oldest first. */
-export const drafts = ["04", "06", "07", "2019-09", "2020-12"] as const;
+const drafts = ["04", "06", "07", "2019-09", "2020-12"] as const;
 export type Draft = (typeof drafts)[number];
 
 /** Whether a draft is this one or a later one. */

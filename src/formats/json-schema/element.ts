@@ -127,7 +127,7 @@ export function propertySpots(side: Side, name: string): readonly Spot[] {
   return spots;
 }
 
-export function matches(source: string, name: string): boolean {
+function matches(source: string, name: string): boolean {
   try {
     return found(source, name);
   } catch (error) {

@@ -4,7 +4,7 @@ import { numberHolds } from "./numbers.ts";
 import { stringHolds } from "./strings.ts";
 import { isArray, isNumber, isObject, type Value, valueKey } from "./value.ts";
 
-export function kindOf(value: Value): Kind {
+function kindOf(value: Value): Kind {
   if (value === null) return kinds.null;
   if (typeof value === "boolean") return value ? kinds.true : kinds.false;
   if (typeof value === "string") return kinds.string;

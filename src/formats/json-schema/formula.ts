@@ -1,4 +1,4 @@
-import { compare, keyOf, type Rational } from "./rational.ts";
+import { keyOf, type Rational } from "./rational.ts";
 
 /** A formula about one JSON value, by its number in a `Formulas`. Equal numbers mean the same set of values. */
 export type Formula = number;
@@ -266,5 +266,3 @@ function constraintKey(constraint: Constraint): string {
       return `${constraint.is}${constraint.name}:${constraint.holds}`;
   }
 }
-
-export const sameNumber = (a: Rational, b: Rational): boolean => compare(a, b) === 0;

@@ -7,7 +7,7 @@ type Sequence = NoParent<Concatenation>;
 type Look = Extract<Part, { type: "Assertion" }>;
 
 /** Thrown where an expression uses what finite automata cannot express, or is not an ECMA-262 expression. */
-export class NotRegular extends Error {}
+class NotRegular extends Error {}
 
 const known = new Map<string, Automaton | string>();
 

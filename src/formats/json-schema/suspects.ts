@@ -221,7 +221,7 @@ function orderOf(base: Side, head: Side, keywords: readonly string[], lower: boo
 }
 
 /** What keywords say, taken by themselves, over all schemas of the element. */
-export function said({ compiler, parts }: Side, keywords: readonly string[]): Formula {
+function said({ compiler, parts }: Side, keywords: readonly string[]): Formula {
   return compiler.formulas.and(parts.map((part) => compiler.keywordFormula(part, keywords)));
 }
 

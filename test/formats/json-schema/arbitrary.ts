@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-export const drafts = ["04", "06", "07", "2019-09", "2020-12"] as const;
+const drafts = ["04", "06", "07", "2019-09", "2020-12"] as const;
 export type Draft = (typeof drafts)[number];
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonSchema = Json;
@@ -33,7 +33,7 @@ const address: Readonly<Record<Draft, string>> = {
 type Keywords = { readonly [keyword: string]: Json };
 
 /** Schemas of a draft, of one to three keywords at each level, references to two definitions included. */
-export function schemas(draft: Draft): fc.Arbitrary<Keywords> {
+function schemas(draft: Draft): fc.Arbitrary<Keywords> {
   const modern = draft === "2019-09" || draft === "2020-12";
   const definitions = modern ? "$defs" : "definitions";
   const count = fc.integer({ min: 0, max: 3 });
