@@ -86,6 +86,7 @@ class Findings {
 const explaining = 500_000;
 const perClaim = 60_000;
 const perElement = 2_000;
+const judgedAlone = 1_000_000;
 
 interface Proof {
   readonly breaks: readonly Direction[];
@@ -208,12 +209,15 @@ class Comparing {
     for (const direction of asked) {
       // many differences in a large schema: the rest is judged by itself, without a whole document
       const alone = this.work <= 0;
+      if (this.work <= -judgedAlone) break;
       const allowed = alone ? perElement : Math.min(perClaim, this.work);
       const shows = alone ? suspect.own[direction] : formulas.and([broken(direction), suspect.shows[direction]]);
       const answer = this.containment.decide(() => shows, allowed);
-      if (!alone) this.work -= allowed - this.containment.left;
+      this.work -= 1 + allowed - this.containment.left;
       if (answer.is !== "some") continue;
-      if (this.containment.decide(() => suspect.taken[direction], perElement).is === "some") continue;
+      const taken = this.containment.decide(() => suspect.taken[direction], perElement);
+      this.work -= perElement - this.containment.left;
+      if (taken.is === "some") continue;
       breaks.push(direction);
       if (alone) continue;
       const document = confirm(direction, answer.value);
