@@ -125,7 +125,10 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
             breaks
               .map((direction) => [
                 direction,
-                finding.witnesses?.[direction] ?? witness?.(from, to, direction, finding),
+                // null is a document like any other
+                finding.witnesses !== undefined && direction in finding.witnesses
+                  ? finding.witnesses[direction]
+                  : witness?.(from, to, direction, finding),
               ])
               .filter(([, document]) => document !== undefined),
           );

@@ -1,5 +1,6 @@
 import { avro } from "./avro/avro.ts";
 import type { Format } from "./format.ts";
+import { jsonSchema } from "./json-schema/json-schema.ts";
 import { protobuf } from "./protobuf/protobuf.ts";
 import { bigqueryFormat } from "./table/bigquery.ts";
 import { catalogFormat } from "./table/catalog.ts";
@@ -20,4 +21,5 @@ export const formats: readonly Format[] = [
   icebergFormat,
   dbtFormat,
   sqlFormat,
+  jsonSchema,
 ];

@@ -73,3 +73,83 @@ describe("a named Avro type in a file of its own", () => {
     ]);
   });
 });
+
+describe("a JSON Schema", () => {
+  const schema = (amount: string) =>
+    JSON.stringify({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: "https://acme.example/order.json",
+      type: "object",
+      required: ["id"],
+      properties: {
+        id: { type: "string" },
+        lines: { type: "array", items: { $ref: "#/$defs/line" } },
+        labels: { type: "object", additionalProperties: { type: "string" } },
+      },
+      $defs: {
+        line: {
+          type: "object",
+          required: ["amount"],
+          properties: { amount: { type: amount }, sku: { type: "string" } },
+        },
+      },
+    });
+
+  it("is read through references, lists and maps", async () => {
+    const review = await reviewOf({
+      base: { "order.schema.json": schema("integer") },
+      head: { "order.schema.json": schema("number") },
+      domains: {
+        "shop/d": {
+          "a.yml": reader("amount", "https://acme.example/order.json", '"lines[].amount"'),
+          "b.yml": reader("sku", "https://acme.example/order.json", '"lines[].sku"'),
+          "c.yml": reader("label", "https://acme.example/order.json", "labels.colour"),
+          "d.yml": reader("typo", "https://acme.example/order.json", "labls"),
+        },
+      },
+    });
+    expect(short(review)).toEqual([
+      ["amount", "breaks", "the merge base", ["lines[].amount"]],
+      ["label", "unaffected", "the merge base", []],
+      ["sku", "unaffected", "the merge base", []],
+      ["typo", "unknown", "the merge base", "it reads labls, which the merge base does not have"],
+    ]);
+  });
+});
+
+describe("a Protobuf message", () => {
+  const proto = (weight: string) => `syntax = "proto3";
+package shop.v1;
+message Order { string id = 1; repeated Line lines = 2; Status status = 3; }
+message Line { string sku = 1; ${weight} weight = 2; }
+enum Status { STATUS_UNSPECIFIED = 0; PAID = 1; }
+`;
+
+  it("is read through the messages its fields lead to, by the message's own fields too", async () => {
+    const review = await reviewOf({
+      base: { "order.proto": proto("int64") },
+      head: { "order.proto": proto("int32") },
+      domains: {
+        "shop/d": Object.fromEntries(
+          [
+            ["deep", "shop.v1.Order", "lines.weight"],
+            ["field", "shop.v1.Order", "Order.lines"],
+            ["other", "shop.v1.Order", "Order.status"],
+            ["sku", "shop.v1.Line", "Line.sku"],
+            ["typo", "shop.v1.Order", "Order.lnes"],
+          ].map(([name = "", contract = "", fields = ""]) => [
+            `${name}.yml`,
+            reader(name, contract, fields).replace("]}", "], replay: true}"),
+          ]),
+        ),
+      },
+    });
+    expect(short(review)).toEqual([
+      ["deep", "breaks", "v1", ["Line.weight"]],
+      ["field", "breaks", "v1", ["Line.weight"]],
+      ["other", "unaffected", "v1", []],
+      ["sku", "unaffected", "v1", []],
+      ["typo", "unknown", "v1", "it reads Order.lnes, which v1 does not have"],
+    ]);
+  });
+});

@@ -93,7 +93,7 @@ describe("what is found", () => {
       "contract/renamed",
       "table/table-renamed",
     ]);
-    expect(short(review)).toEqual([["a", "breaks", "v1", ["", ""]]]);
+    expect(short(review)).toEqual([["a", "breaks", "v1", [""]]]);
   });
 
   it("a new contract is compatible", async () => {

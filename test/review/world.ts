@@ -66,7 +66,11 @@ export function short(review: Review) {
     .map((verdict) => {
       const { consumer, outcome, baseline } = verdict;
       const why =
-        "why" in verdict ? verdict.why : "changes" in verdict ? verdict.changes.map(({ element }) => element) : [];
+        "why" in verdict
+          ? verdict.why
+          : "changes" in verdict
+            ? [...new Set(verdict.changes.map(({ element }) => element))]
+            : [];
       return [consumer.name, outcome, baseline, why] as const;
     })
     .sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,16 +1,33 @@
-import type { Column, TableContract } from "./table.ts";
+import type { Column, Table, TableContract } from "./table.ts";
 
-/** A column, nested field or table is read under its own path; letters' case does not count. */
+/**
+ * A column, nested field or table is told under its own path. A reader may write it in other letters' case, by its physical
+ * name, or without the brackets of lists and maps, as in `lines.sku`.
+ */
 export function reach({ tables }: TableContract, element: string): readonly string[] | undefined {
-  const wanted = element.toLowerCase();
-  const found = tables.some(({ name, columns }) => {
-    if (tables.length === 1) return hasColumn(columns, wanted);
-    const own = name.toLowerCase();
-    return wanted === own || (wanted.startsWith(`${own}.`) && hasColumn(columns, wanted.slice(own.length + 1)));
-  });
-  return found ? [element] : undefined;
+  const wanted = folded(element);
+  const [only] = tables;
+  const paths =
+    only !== undefined && tables.length === 1 ? within(only, wanted) : tables.flatMap((table) => below(table, wanted));
+  return paths.length === 0 ? undefined : paths;
 }
 
-function hasColumn(columns: readonly Column[], wanted: string): boolean {
-  return columns.some(({ path, fields }) => path.toLowerCase() === wanted || hasColumn(fields, wanted));
+function below(table: Table, wanted: string): readonly string[] {
+  const name = folded(table.name);
+  if (wanted === name) return [table.name];
+  if (!wanted.startsWith(`${name}.`)) return [];
+  return within(table, wanted.slice(name.length + 1)).map((path) => `${table.name}.${path}`);
 }
+
+function within({ columns }: Table, wanted: string): readonly string[] {
+  return columns.flatMap((column) => pathsOf(column, wanted));
+}
+
+function pathsOf(column: Column, wanted: string): readonly string[] {
+  const { path, name, physicalName = name } = column;
+  const physical = `${path.slice(0, path.length - name.length)}${physicalName}`;
+  const own = [path, physical].some((called) => folded(called) === wanted) ? [path] : [];
+  return [...own, ...column.fields.flatMap((field) => pathsOf(field, wanted))];
+}
+
+const folded = (path: string) => path.toLowerCase().replaceAll(/\[\]|\{\}/g, "");
