@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { remember, writeRecord } from "../answers/record.ts";
 import type { Work } from "../formats/work.ts";
-import type { Review } from "../model.ts";
+import type { People, Review, Shown } from "../model.ts";
 import { findCheck, finishCheck, openCheck } from "../publish/check.ts";
-import { upsertComment } from "../publish/comment.ts";
+import { showPeople } from "../publish/people.ts";
 import type { Place } from "../publish/place.ts";
-import { requestReviews } from "../publish/reviewers.ts";
 import { checkRun } from "../report/check-run.ts";
-import { comment } from "../report/comment.ts";
 import { review } from "../review.ts";
+import { readPeople } from "../snapshot/answers.ts";
+import { peopleOfGroup } from "../snapshot/group.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
 
 /** What every review needs, whatever it is about. */
@@ -37,7 +38,7 @@ export async function reviewPull(
   const { data: pull } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   if (pull.state !== "open" || !current()) return;
   const head = pull.head.sha;
-  await underCheck(place, head, `${number}:${randomUUID()}`, wish, current, async () => {
+  await underCheck(place, head, `${number}:${randomUUID()}`, wish, current, async (record) => {
     const { data: compared } = await octokit.rest.repos.compareCommitsWithBasehead({
       owner,
       repo,
@@ -46,13 +47,11 @@ export async function reviewPull(
     });
     const [base, target] = [compared.merge_base_commit.sha, compared.base_commit.sha];
     const commits = { repository: `${owner}/${repo}`, base, head, target, baseRef: pull.base.ref };
-    const { reviewed, policy } = await reviewCommits(commits, means);
-    const asking = !pull.draft && (policy.ask === "ready" || wish.ask);
+    const said = await readPeople(place, pull, record, checkTextOn(place));
+    const { reviewed, policy } = await reviewCommits(commits, means, [said]);
     if (!current()) return undefined;
-    const ask = asking ? await requestReviews(place, pull, reviewed.ask) : reviewed.ask;
-    const answered = { ...reviewed, ask };
-    if (!pull.draft && current()) await upsertComment(place, number, comment(answered));
-    return answered;
+    const shown = remember(said.history(), { head, at: moment(means), prints: reviewed.answers.prints });
+    return { reviewed: await showPeople(place, pull, reviewed, said, policy.ask === "ready" || wish.ask, shown), shown };
   });
 }
 
@@ -68,12 +67,25 @@ export async function reviewMergeGroup(
   await underCheck(place, head, `group:${randomUUID()}`, wish, current, async () => {
     const baseRef = base_ref.replace(/^refs\/heads\//, "");
     const commits = { repository: `${place.owner}/${place.repo}`, base, head, target: base, baseRef };
-    return (await reviewCommits(commits, means)).reviewed;
+    const people = await peopleOfGroup(place, group, checkTextOn(place));
+    return { reviewed: (await reviewCommits(commits, means, people)).reviewed, shown: [] };
   });
 }
 
-async function reviewCommits(commits: Commits, { work, reach, clock }: Means) {
-  const snapshot = await pullRequestSnapshot(commits, reach, clock);
+/** What our check on a commit says in its details. */
+function checkTextOn(place: Place): (sha: string) => Promise<string> {
+  return async (sha) => (await findCheck(place, sha))?.text ?? "";
+}
+
+/** Whole seconds, as GitHub counts them. */
+function moment({ clock }: Means): string {
+  return clock()
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z");
+}
+
+async function reviewCommits(commits: Commits, { work, reach, clock }: Means, people: readonly People[]) {
+  const snapshot = { ...(await pullRequestSnapshot(commits, reach, clock)), people };
   return { reviewed: await review(snapshot, work), policy: snapshot.config.policy };
 }
 
@@ -87,26 +99,33 @@ async function underCheck(
   externalId: string,
   { delivery }: Wish,
   current: () => boolean,
-  look: () => Promise<Review | undefined>,
+  look: (
+    record: readonly Shown[],
+  ) => Promise<{ readonly reviewed: Review; readonly shown: readonly Shown[] } | undefined>,
 ): Promise<void> {
-  const id = await openCheck(place, head, externalId);
+  const { id, shown: record } = await openCheck(place, head, externalId);
+  const unfinished = { text: record.length === 0 ? "" : writeRecord(record), annotations: [], actions: [] };
   try {
-    const reviewed = await within(limitMinutes * 60_000, look());
-    if (reviewed === "too late") {
+    const looked = await within(limitMinutes * 60_000, look(record));
+    if (looked === "too late") {
       const summary = `The review took longer than ${limitMinutes} minutes. Comment \`/contract recheck\` to try again.`;
       await finishCheck(
         place,
         id,
-        { conclusion: "timed_out", title: "Took too long", summary, text: "", annotations: [] },
+        { conclusion: "timed_out", title: "Took too long", summary, ...unfinished },
         current,
       );
-    } else if (reviewed !== undefined) await finishCheck(place, id, checkRun(reviewed), current);
+    } else if (looked !== undefined) {
+      const run = checkRun(looked.reviewed);
+      const text = looked.shown.length === 0 ? run.text : `${run.text}\n\n${writeRecord(looked.shown)}`.trimStart();
+      await finishCheck(place, id, { ...run, text }, current);
+    }
   } catch (error) {
     const summary = `The review failed; this is not the change's fault. Comment \`/contract recheck\` to try again. For whoever runs the App: delivery \`${delivery}\`.`;
     await finishCheck(
       place,
       id,
-      { conclusion: "failure", title: "The review failed", summary, text: "", annotations: [] },
+      { conclusion: "failure", title: "The review failed", summary, ...unfinished },
       current,
     );
     throw error;
@@ -121,7 +140,10 @@ export async function closeSuperseded(place: Place, head: string, by: string): P
   await finishCheck(
     place,
     check.id,
-    { conclusion: "cancelled", title: `Superseded by ${by.slice(0, 7)}`, summary, text: "", annotations: [] },
+    {
+      ...{ conclusion: "cancelled", title: `Superseded by ${by.slice(0, 7)}`, summary, annotations: [], actions: [] },
+      text: check.text,
+    },
     () => true,
   );
 }

@@ -1,0 +1,74 @@
+import type { Shown } from "../model.ts";
+
+/**
+ * What the check showed, and when, kept in the check run's own text: hidden, bounded, and nobody but this App can write there.
+ * So an answer finds what it answered even where everything that we stored is lost.
+ */
+
+const opening = "<!-- contract-review shown ";
+const closing = " -->";
+
+/** Characters of a check's text that the record may take. */
+export const recordRoom = 9_000;
+/** Moments that one check remembers. */
+const mostMoments = 40;
+
+/** One hidden line: the newest moments, as many as there is room for. */
+export function writeRecord(shown: readonly Shown[]): string {
+  let kept = shown.slice(-mostMoments);
+  for (;;) {
+    const line = encode(kept);
+    if (line.length <= recordRoom || kept.length === 0) return line;
+    kept = kept.slice(1);
+  }
+}
+
+/** The moments a check's text remembers, oldest first; nothing where there is no record, or it cannot be read. */
+export function readRecord(text: string): readonly Shown[] {
+  const start = text.lastIndexOf(opening);
+  const end = text.indexOf(closing, start);
+  if (start < 0 || end < 0) return [];
+  const [table = "", ...moments] = text.slice(start + opening.length, end).split(" ");
+  const prints = table.split(",");
+  return moments.flatMap((moment) => {
+    const [head = "", at = "", indices = ""] = moment.split("/");
+    if (!/^[0-9a-f]{40,64}$/.test(head) || Number.isNaN(Date.parse(at))) return [];
+    const known = indices === "" ? [] : indices.split(",").flatMap((index) => prints[Number(index)] ?? []);
+    return [{ head, at, prints: known }];
+  });
+}
+
+/** Adds what is shown from now on; a moment that shows what the one before it showed says nothing new. */
+export function remember(before: readonly Shown[], now: Shown): readonly Shown[] {
+  const last = before.at(-1);
+  if (last !== undefined && last.head === now.head && last.prints.join() === now.prints.join()) return before;
+  return [...before, now];
+}
+
+function encode(shown: readonly Shown[]): string {
+  const table = [...new Set(shown.flatMap(({ prints }) => prints))];
+  const index = new Map(table.map((print, at) => [print, at]));
+  const moments = shown.map(
+    ({ head, at, prints }) => `${head}/${at}/${prints.map((print) => index.get(print)).join(",")}`,
+  );
+  return `${opening}${[table.join(","), ...moments].join(" ")}${closing}`;
+}
+
+const headsOpening = "<!-- contract-review heads ";
+/** Heads that the one comment names. */
+const mostHeads = 10;
+
+/** One hidden line with the heads that were reviewed, for the one comment: only where to look, never what to believe. */
+export function writeHeads(shown: readonly Shown[]): string {
+  const heads = [...new Set(shown.map(({ head }) => head))].slice(-mostHeads);
+  return `${headsOpening}${heads.join(" ")}${closing}`;
+}
+
+/** The heads that a comment names, oldest first. */
+export function readHeads(body: string): readonly string[] {
+  const start = body.indexOf(headsOpening);
+  const end = body.indexOf(closing, start);
+  if (start < 0 || end < 0) return [];
+  const heads = body.slice(start + headsOpening.length, end).split(" ");
+  return heads.filter((one) => /^[0-9a-f]{40,64}$/.test(one));
+}
