@@ -41,6 +41,10 @@ export async function acknowledge(board: Board, given: Given): Promise<Came> {
     }
     delete standing.rejectedBy;
     delete standing.lapsed;
+    if (question.needs === "exception") {
+      says.push(`${named([question])} needs an exception (\`/contract exception ${question.contract} ...\`)`);
+      continue;
+    }
     standing.settledBy = yes(board, given, shown, question);
     standing.byReview = given.commit !== undefined;
     done.push(question);
@@ -66,7 +70,7 @@ function whyNotShown(
     (change) => !wasShownInPart(shown.prints, { ...question, changes: [change] }, all),
   );
   const count = question.changes.length;
-  if (others.length === 0) return `\`@${by}\` ${verb} other changes than these`;
+  if (others.length === 0 || others.length === count) return `\`@${by}\` ${verb} other changes than these`;
   return `\`@${by}\` ${verb} for ${count - others.length} of these ${count} changes; since then: ${namedChanges(others)}`;
 }
 

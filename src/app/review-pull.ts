@@ -51,7 +51,10 @@ export async function reviewPull(
     const { reviewed, policy } = await reviewCommits(commits, means, [said]);
     if (!current()) return undefined;
     const shown = remember(said.history(), { head, at: moment(means), prints: reviewed.answers.prints });
-    return { reviewed: await showPeople(place, pull, reviewed, said, policy.ask === "ready" || wish.ask, shown), shown };
+    return {
+      reviewed: await showPeople(place, pull, reviewed, said, policy.ask === "ready" || wish.ask, shown),
+      shown,
+    };
   });
 }
 

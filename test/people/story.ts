@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
+import { startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
 import type { CheckRun, PullRequest } from "../../src/demo/github/state-work.ts";
 import { breakingProposal, producer, propose } from "../../src/demo/shop.ts";
-import { type Stage, stage } from "../review/desk.ts";
+import { environmentFor, type Stage, scratch, stage } from "../review/desk.ts";
 
 /** A Monday; every story begins here. */
 export const monday = "2026-11-30T09:00:00Z";
@@ -19,6 +20,10 @@ export interface Story extends Stage {
   readonly pull: PullRequest;
   /** Lets a minute pass, does what is to be done, and waits until the App has done its part. */
   after(act: () => unknown): Promise<void>;
+  /** The App's process ends, and another starts with nothing of what the first one stored. */
+  restart(): Promise<void>;
+  /** Sends every webhook so far again, so many times. */
+  again(times: number): Promise<void>;
 }
 
 /** The breaking proposal stands as a pull request of carla's, and was reviewed. */
@@ -29,12 +34,35 @@ export async function story(
   const on = await stage(founding);
   const pull = await propose(on.github, how.text ?? breakingProposal(), how);
   await on.quiet();
+  const { github } = on;
+  let { app } = on;
+  const quiet = async () => {
+    for (let round = 0; round < 2; round++) {
+      await github.settled();
+      await app.drained();
+    }
+  };
   const after = async (act: () => unknown) => {
     pass(60);
     await act();
-    await on.quiet();
+    await quiet();
   };
-  return { ...on, pull, after };
+  const restart = async () => {
+    await app.stop();
+    const worker = new URL("../../dist/workers/worker.js", import.meta.url);
+    const next = await startServer(environmentFor(github, await scratch()), { worker, unpaced: true });
+    app = next;
+    onTestFinished(() => next.stop());
+    github.app.webhookUrl = `${next.url}/api/github/webhooks`;
+    await quiet();
+  };
+  const again = async (times: number) => {
+    const sent = [...github.app.deliveries];
+    for (let round = 0; round < times; round++)
+      for (const { requestHeaders: headers, payload } of sent)
+        await fetch(github.app.webhookUrl ?? "", { method: "POST", headers, body: JSON.stringify(payload) });
+  };
+  return { ...on, pull, quiet, after, restart, again };
 }
 
 /** Lets time pass, in seconds. */
