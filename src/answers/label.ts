@@ -14,7 +14,8 @@ const longest = 50;
 export function exceptionLabel(contract: string, others: readonly string[] = []): string {
   const plain = `${labelPrefix}${contract}`;
   const twin = others.some((one) => one !== contract && one.toLowerCase() === contract.toLowerCase());
-  if (!twin && plain.length <= longest && /^[\x21-\x7e]+$/.test(contract) && !contract.includes(",")) return plain;
+  const clear = /^[\x21-\x7e]+$/.test(contract) && !/,|~[0-9a-f]{8}$/.test(contract);
+  if (!twin && clear && plain.length <= longest) return plain;
   const digest = bytesToHex(sha256(contract)).slice(0, 8);
   const room = longest - labelPrefix.length - digest.length - 1;
   return `${labelPrefix}${contract.replace(/[^\x21-\x7e]|,/g, "-").slice(0, room)}~${digest}`;

@@ -61,11 +61,13 @@ function exceptionLine({
   return `${code(contract)} until ${shownDay(until)}, for ${listed(covers.map((name) => `**${plainText(name)}**`))}, requested by ${code(`@${by}`)}; ${state}. Reason: ${plainText(reason)}. Controls: ${plainText(controls)}. Rollback: ${plainText(rollback)}.${deploys}`;
 }
 
-/** The newest commands that came to nothing, until whoever gave them gives one that counts. */
+/** The newest commands that came to nothing, until a later comment of whoever gave them counts. */
 function notCounting(outcomes: readonly Outcome[]): readonly string[] {
   return outcomes
     .filter(({ counts }) => !counts)
-    .filter((one) => !outcomes.slice(outcomes.indexOf(one) + 1).some(({ counts, by }) => counts && by === one.by))
+    .filter(
+      (one) => !outcomes.some(({ counts, by, at, id }) => counts && by === one.by && id !== one.id && at > one.at),
+    )
     .slice(-3)
     .map(
       ({ words, by, says }) =>
