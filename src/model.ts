@@ -73,6 +73,23 @@ export interface Shown {
   readonly prints: readonly string[];
 }
 
+/** A rejection that stood, kept so that it does not vanish with its comment. */
+export interface SpokenNo {
+  /** Of its comment. */
+  readonly id: number;
+  readonly by: string;
+  readonly at: string;
+  /** The command as written. */
+  readonly words: string;
+}
+
+/** What the check on a head remembers. */
+export interface Memory {
+  /** Oldest first. */
+  readonly shown: readonly Shown[];
+  readonly rejections: readonly SpokenNo[];
+}
+
 /** Logins in lower case; or why nobody can tell. */
 export type Members = ReadonlySet<string> | { readonly unverifiable: string };
 

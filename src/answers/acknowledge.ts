@@ -23,7 +23,7 @@ export interface Came {
 
 /** An owner says yes: by review or by `/contract ack`. Takes back what owners of the same consumers rejected before. */
 export async function acknowledge(board: Board, given: Given): Promise<Came> {
-  const chosen = await choose(board, given.by, given.only);
+  const chosen = await choose(board, given);
   if ("says" in chosen) return chosen;
   const shown = await board.people.shown(given.at, given.commit);
   const done: Question[] = [];
@@ -76,7 +76,7 @@ function whyNotShown(
 
 /** An owner says no, with a reason; the check fails until an owner of the same consumer says yes. */
 export async function reject(board: Board, given: Given & { readonly reason: string }): Promise<Came> {
-  const chosen = await choose(board, given.by, given.only);
+  const chosen = await choose(board, given);
   if ("says" in chosen) return chosen;
   const shown = await board.people.shown(given.at, undefined);
   const done: Question[] = [];
@@ -107,8 +107,7 @@ export function endApproval(board: Board, by: string): void {
 /** The questions somebody means: those named, or all they answer for; or why there is none. */
 async function choose(
   board: Board,
-  by: string,
-  only: readonly string[],
+  { by, at, only }: Given,
 ): Promise<{ readonly questions: readonly Question[] } | Came> {
   const open = board.questions.filter(({ about }) => about !== "coverage");
   if (open.length === 0) return { counts: false, says: "nothing here needs an answer" };
@@ -129,7 +128,7 @@ async function choose(
   const others: Question[] = [];
   let unsure: May = "no";
   for (const question of meant) {
-    const owns = await board.authority.owns(by, question);
+    const owns = await board.authority.owns(by, question, at);
     if (owns === "yes") mine.push(question);
     else others.push(question);
     if (owns === "cannot tell") unsure = owns;

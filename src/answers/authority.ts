@@ -1,4 +1,6 @@
+import { isReachable } from "../consumers/owners.ts";
 import type { People, Policy, Question } from "../model.ts";
+import { addWorkingDays, dayOf } from "./days.ts";
 
 /** Whether somebody may answer; `cannot tell` is kept apart from no. */
 export type May = "yes" | "no" | "cannot tell";
@@ -24,9 +26,21 @@ export class Authority {
     return answer;
   }
 
-  /** Whether somebody answers for what a question is about. */
-  owns(login: string, { owners }: Question): Promise<May> {
-    return this.isOneOf(login, owners);
+  /**
+   * Whether somebody answers for what a question is about: its owners do; exception approvers do too once the owners let the
+   * day pass, or where nobody can be reached.
+   */
+  async owns(login: string, question: Question, at: string): Promise<May> {
+    const owner = await this.isOneOf(login, question.owners);
+    if (owner === "yes" || question.about === "contract" || !this.isSilent(question, at)) return owner;
+    const approver = await this.isOneOf(login, this.policy.exceptionApprovers);
+    return approver === "no" ? owner : approver;
+  }
+
+  private isSilent(question: Question, at: string): boolean {
+    if (!question.owners.some(isReachable)) return true;
+    const asked = askedOf(question, this.people);
+    return asked !== undefined && addWorkingDays(dayOf(asked.at), this.policy.acknowledgeWithinDays) < dayOf(at);
   }
 
   /** Whether an owner's yes is enough: not the author's for a contract of their own, nor where a second person is needed. */
@@ -40,7 +54,7 @@ export class Authority {
     if (this.isAuthor(login) && !this.policy.authorMayApprove) return "no";
     const approver = await this.isOneOf(login, this.policy.exceptionApprovers);
     if (approver === "yes" || question.about === "coverage") return approver;
-    const owner = await this.owns(login, question);
+    const owner = await this.isOneOf(login, question.owners);
     return owner === "no" ? approver : owner;
   }
 
@@ -58,4 +72,16 @@ export class Authority {
 /** A consumer that matters so much that a person must say yes for it. */
 export function needsPerson({ criticality }: Question): boolean {
   return criticality === "high" || criticality === "regulatory";
+}
+
+/** The first owner that was asked, and when. */
+export function askedOf(
+  { owners }: Question,
+  people: People,
+): { readonly owner: string; readonly at: string } | undefined {
+  const asked = owners.flatMap((owner) => {
+    const at = people.asked.get(owner.toLowerCase());
+    return at === undefined ? [] : [{ owner, at }];
+  });
+  return asked.sort((a, b) => (a.at < b.at ? -1 : 1))[0];
 }

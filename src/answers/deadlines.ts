@@ -1,17 +1,8 @@
 import { isReachable } from "../consumers/owners.ts";
 import type { Contract, People, Policy, Question, Review } from "../model.ts";
-import { needsPerson } from "./authority.ts";
+import { askedOf, needsPerson } from "./authority.ts";
 import { type Board, standingOf } from "./board.ts";
 import { addDays, addWorkingDays, dayOf } from "./days.ts";
-
-/** The first owner that was asked, and when. */
-function askedOf({ owners }: Question, people: People): { readonly owner: string; readonly at: string } | undefined {
-  const asked = owners.flatMap((owner) => {
-    const at = people.asked.get(owner.toLowerCase());
-    return at === undefined ? [] : [{ owner, at }];
-  });
-  return asked.sort((a, b) => (a.at < b.at ? -1 : 1))[0];
-}
 
 /** The day by which an answer is due: so many working days after its owners were asked, or are asked now. */
 export function dueDay(

@@ -1,18 +1,20 @@
 import type { ExceptionWish } from "../commands/command.ts";
-import type { ExceptionRequest, Question, RefusedLabel, Saying } from "../model.ts";
+import type { ExceptionRequest, Question, Saying, Shown } from "../model.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Came } from "./acknowledge.ts";
 import { type Board, isCalled, keptMark, standingOf } from "./board.ts";
 import { addDays, dayOf } from "./days.ts";
 import { exceptionLabel } from "./label.ts";
-import { named } from "./naming.ts";
-import { wasShown } from "./print.ts";
+import { named, namedChanges } from "./naming.ts";
+import { wasShown, wasShownInPart } from "./print.ts";
 
 /** A request while its pull request's story is read. */
 export interface Requested {
   readonly request: Omit<ExceptionRequest, "covers" | "approvedBy" | "over">;
   readonly covers: readonly Question[];
-  readonly shownHead: string;
+  /** Meant by it, but with changes that were not shown then, or not named. */
+  readonly beyond: readonly Question[];
+  readonly shown: Shown;
   approvals: Approval[];
   withdrawn?: string;
 }
@@ -57,21 +59,18 @@ export async function requestException(
     wish.rules.length === 0 || question.changes.every(({ rule }) => wish.rules.includes(rule));
   const shown = await board.people.shown(at, undefined);
   if (shown === undefined) return no("requested before the check had shown what breaks; please request it again");
+  if (meant.length === 0) return no(`nothing of \`${contract.id}\` is in question`);
   const covers = meant.filter((one) => within(one) && wasShown(shown.prints, one, board.questions));
-  if (covers.length === 0)
-    return no(
-      meant.length === 0 ? `nothing of \`${contract.id}\` is in question` : "requested for other changes than these",
-    );
   const { reason, controls, rollback, until, window } = wish;
   const label = exceptionLabel(contract.id, [...names.keys()]);
   const request = { id, by, at, contract: contract.id, reason, controls, rollback, until, window, label };
-  const left = meant.filter((one) => !covers.includes(one));
-  const gaps = left.length === 0 ? "" : `; not for ${named(left)}, which has other changes`;
-  return {
-    counts: true,
-    says: `is requested for ${named(covers)} until \`${until}\`${gaps}; the label \`${label}\` or \`/contract approve ${contract.id}\` approves it`,
-    requested: { request, covers, shownHead: shown.head, approvals: [] },
-  };
+  const beyond = meant.filter((one) => !covers.includes(one));
+  const requested = { request, covers, beyond, shown, approvals: [] };
+  if (covers.length === 0)
+    return { ...no("requested for other changes than these; please request it again"), requested };
+  const gaps = beyond.length === 0 ? "" : `; not for ${named(beyond)}, which has other changes`;
+  const how = `the label \`${label}\` or \`/contract approve ${contract.id}\` approves it`;
+  return { counts: true, says: `is requested for ${named(covers)} until \`${until}\`${gaps}; ${how}`, requested };
 }
 
 /** Somebody approves what was requested last for a contract: by command, or by label. `authority: false`: they may approve none of it. */
@@ -150,9 +149,10 @@ export function revoke(requests: readonly Requested[], label: string): void {
 
 /** What is left of the requests at the end of the story; valid approvals settle their questions. */
 export function settleExceptions(board: Board, requests: readonly Requested[]): readonly ExceptionRequest[] {
-  return requests.map(({ request, covers, approvals, withdrawn, shownHead }) => {
+  return requests.map(({ request, covers, beyond, approvals, withdrawn, shown }) => {
     const expired = request.until < dayOf(board.now) ? `expired on ${request.until}` : undefined;
-    const over = withdrawn ?? expired;
+    const void_ = covers.length === 0 ? "made for other changes than these" : undefined;
+    const over = withdrawn ?? expired ?? void_;
     if (over === undefined)
       for (const { by, at, covers: approved } of approvals)
         for (const question of approved) {
@@ -170,9 +170,16 @@ export function settleExceptions(board: Board, requests: readonly Requested[]): 
             at,
             reason,
             expires,
-            ...keptMark(board, { head: shownHead, at, prints: [] }),
+            ...keptMark(board, shown),
           };
         }
+    if (withdrawn === undefined && expired === undefined)
+      for (const question of beyond) {
+        const standing = standingOf(board, question);
+        const says = `the exception requested by \`@${request.by}\` is for ${uncovered(question, shown, board.questions)}`;
+        if (standing.settledBy === undefined && (standing.lapsed?.at ?? "") < request.at)
+          standing.lapsed = { says, at: request.at };
+      }
     const approvedBy = [...new Set(approvals.map(({ by }) => by))];
     return { ...request, covers: covers.map(({ name }) => name), approvedBy, ...(over !== undefined && { over }) };
   });
@@ -184,8 +191,11 @@ export function contractOfLabel(label: string, names: Names): string | undefined
   return all.find((id) => same(exceptionLabel(id, all), label));
 }
 
-export function refusedLabel({ id, by }: Saying, label: string, why: string): RefusedLabel {
-  return { id, label, by, why };
+function uncovered(question: Question, { prints }: Shown, all: readonly Question[]): string {
+  const { changes } = question;
+  const others = changes.filter((change) => !wasShownInPart(prints, { ...question, changes: [change] }, all));
+  if (others.length === 0 || others.length === changes.length) return "other changes than these";
+  return `${changes.length - others.length} of these ${changes.length} changes, not for ${namedChanges(others)}`;
 }
 
 function contractCalled(called: string, names: Names): { readonly id: string } | Came {

@@ -1,4 +1,4 @@
-import type { Shown } from "../model.ts";
+import type { Memory, Shown, SpokenNo } from "../model.ts";
 
 /**
  * What the check showed, and when, kept in the check run's own text: hidden, bounded, and nobody but this App can write there.
@@ -13,29 +13,43 @@ export const recordRoom = 9_000;
 /** Moments that one check remembers. */
 const mostMoments = 40;
 
-/** One hidden line: the newest moments, as many as there is room for. */
-export function writeRecord(shown: readonly Shown[]): string {
+/** Rejections that one check remembers. */
+const mostRejections = 20;
+
+/** One hidden line: the newest moments, as many as there is room for, and the rejections that stand. */
+export function writeRecord({ shown, rejections }: Memory): string {
   let kept = shown.slice(-mostMoments);
   for (;;) {
-    const line = encode(kept);
+    const line = encode(kept, rejections.slice(-mostRejections));
     if (line.length <= recordRoom || kept.length === 0) return line;
     kept = kept.slice(1);
   }
 }
 
-/** The moments a check's text remembers, oldest first; nothing where there is no record, or it cannot be read. */
-export function readRecord(text: string): readonly Shown[] {
+/** What a check's text remembers, oldest first; nothing where there is no record, or it cannot be read. */
+export function readRecord(text: string): Memory {
   const start = text.lastIndexOf(opening);
   const end = text.indexOf(closing, start);
-  if (start < 0 || end < 0) return [];
-  const [table = "", ...moments] = text.slice(start + opening.length, end).split(" ");
+  if (start < 0 || end < 0) return { shown: [], rejections: [] };
+  const [table = "", ...words] = text.slice(start + opening.length, end).split(" ");
   const prints = table.split(",");
-  return moments.flatMap((moment) => {
-    const [head = "", at = "", indices = ""] = moment.split("/");
+  const shown = words.flatMap((word) => {
+    const [head = "", at = "", indices = ""] = word.split("/");
     if (!/^[0-9a-f]{40,64}$/.test(head) || Number.isNaN(Date.parse(at))) return [];
     const known = indices === "" ? [] : indices.split(",").flatMap((index) => prints[Number(index)] ?? []);
     return [{ head, at, prints: known }];
   });
+  return { shown, rejections: words.filter((word) => word.startsWith("!")).flatMap(rejectionOf) };
+}
+
+function rejectionOf(word: string): readonly SpokenNo[] {
+  const [id = "", by = "", at = "", said = ""] = word.slice(1).split("/");
+  if (!/^\d+$/.test(id) || by === "" || Number.isNaN(Date.parse(at))) return [];
+  try {
+    return [{ id: Number(id), by, at, words: decodeURIComponent(said) }];
+  } catch {
+    return [];
+  }
 }
 
 /** Adds what is shown from now on; a moment that shows what the one before it showed says nothing new. */
@@ -45,13 +59,14 @@ export function remember(before: readonly Shown[], now: Shown): readonly Shown[]
   return [...before, now];
 }
 
-function encode(shown: readonly Shown[]): string {
+function encode(shown: readonly Shown[], rejections: readonly SpokenNo[]): string {
   const table = [...new Set(shown.flatMap(({ prints }) => prints))];
   const index = new Map(table.map((print, at) => [print, at]));
   const moments = shown.map(
     ({ head, at, prints }) => `${head}/${at}/${prints.map((print) => index.get(print)).join(",")}`,
   );
-  return `${opening}${[table.join(","), ...moments].join(" ")}${closing}`;
+  const noes = rejections.map(({ id, by, at, words }) => `!${id}/${by}/${at}/${encodeURIComponent(words)}`);
+  return `${opening}${[table.join(","), ...moments, ...noes].join(" ")}${closing}`;
 }
 
 const headsOpening = "<!-- contract-review heads ";

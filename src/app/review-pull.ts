@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { remember, writeRecord } from "../answers/record.ts";
+import { spokenNoes } from "../answers/rejections.ts";
 import type { Work } from "../formats/work.ts";
-import type { People, Review, Shown } from "../model.ts";
+import type { Memory, People, Review } from "../model.ts";
 import { findCheck, finishCheck, openCheck } from "../publish/check.ts";
 import { showPeople } from "../publish/people.ts";
 import type { Place } from "../publish/place.ts";
@@ -50,11 +51,11 @@ export async function reviewPull(
     const said = await readPeople(place, pull, record, checkTextOn(place));
     const { reviewed, policy } = await reviewCommits(commits, means, [said]);
     if (!current()) return undefined;
-    const shown = remember(said.history(), { head, at: moment(means), prints: reviewed.answers.prints });
-    return {
-      reviewed: await showPeople(place, pull, reviewed, said, policy.ask === "ready" || wish.ask, shown),
-      shown,
-    };
+    const before = said.memory().shown;
+    const shown = remember(before, { head, at: moment(means), prints: reviewed.answers.prints });
+    const memory = { shown, rejections: spokenNoes(reviewed.answers, said.sayings) };
+    const ready = policy.ask === "ready" || wish.ask;
+    return { reviewed: await showPeople(place, pull, reviewed, said, ready, shown), memory };
   });
 }
 
@@ -67,11 +68,11 @@ export async function reviewMergeGroup(
   current: () => boolean,
 ): Promise<void> {
   const { base_sha: base, head_sha: head, base_ref } = group;
-  await underCheck(place, head, `group:${randomUUID()}`, wish, current, async () => {
+  await underCheck(place, head, `group:${randomUUID()}`, wish, current, async (record) => {
     const baseRef = base_ref.replace(/^refs\/heads\//, "");
     const commits = { repository: `${place.owner}/${place.repo}`, base, head, target: base, baseRef };
     const people = await peopleOfGroup(place, group, checkTextOn(place));
-    return { reviewed: (await reviewCommits(commits, means, people)).reviewed, shown: [] };
+    return { reviewed: (await reviewCommits(commits, means, people)).reviewed, memory: record };
   });
 }
 
@@ -102,12 +103,10 @@ async function underCheck(
   externalId: string,
   { delivery }: Wish,
   current: () => boolean,
-  look: (
-    record: readonly Shown[],
-  ) => Promise<{ readonly reviewed: Review; readonly shown: readonly Shown[] } | undefined>,
+  look: (record: Memory) => Promise<{ readonly reviewed: Review; readonly memory: Memory } | undefined>,
 ): Promise<void> {
-  const { id, shown: record } = await openCheck(place, head, externalId);
-  const unfinished = { text: record.length === 0 ? "" : writeRecord(record), annotations: [], actions: [] };
+  const { id, memory: record } = await openCheck(place, head, externalId);
+  const unfinished = { text: record.shown.length === 0 ? "" : writeRecord(record), annotations: [], actions: [] };
   try {
     const looked = await within(limitMinutes * 60_000, look(record));
     if (looked === "too late") {
@@ -120,7 +119,8 @@ async function underCheck(
       );
     } else if (looked !== undefined) {
       const run = checkRun(looked.reviewed);
-      const text = looked.shown.length === 0 ? run.text : `${run.text}\n\n${writeRecord(looked.shown)}`.trimStart();
+      const text =
+        looked.memory.shown.length === 0 ? run.text : `${run.text}\n\n${writeRecord(looked.memory)}`.trimStart();
       await finishCheck(place, id, { ...run, text }, current);
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { readRecord, writeRecord } from "../answers/record.ts";
-import type { Shown } from "../model.ts";
+import type { Memory } from "../model.ts";
 import type { CheckRun } from "../report/check-run.ts";
 import type { Place } from "./place.ts";
 
@@ -36,19 +36,19 @@ export async function openCheck(
   place: Place,
   headSha: string,
   externalId: string,
-): Promise<{ readonly id: number; readonly shown: readonly Shown[] }> {
+): Promise<{ readonly id: number; readonly memory: Memory }> {
   const { octokit, owner, repo } = place;
   const output = { title: "Reviewing", summary: "Contract changes and their consumers are being looked at." };
   const known = await findCheck(place, headSha);
   const state = { owner, repo, name: checkName, status: "in_progress", external_id: externalId, output } as const;
   if (known === undefined) {
     const { data } = await octokit.rest.checks.create({ ...state, head_sha: headSha });
-    return { id: data.id, shown: [] };
+    return { id: data.id, memory: { shown: [], rejections: [] } };
   }
-  const shown = readRecord(known.text);
-  const kept = shown.length === 0 ? output : { ...output, text: writeRecord(shown) };
+  const memory = readRecord(known.text);
+  const kept = memory.shown.length === 0 ? output : { ...output, text: writeRecord(memory) };
   await octokit.rest.checks.update({ ...state, output: kept, check_run_id: known.id });
-  return { id: known.id, shown };
+  return { id: known.id, memory };
 }
 
 /** Puts the answer on a check: annotations first, in requests of 50, the conclusion last. */

@@ -2,7 +2,7 @@ import { howSettled } from "../answers/words.ts";
 import type { Conclusion, Location, Review } from "../model.ts";
 import { allChanges, changeBlocks, harmless } from "./changes.ts";
 import { coverage } from "./coverage.ts";
-import { bare, code, plainText, sentence } from "./escape.ts";
+import { bare, bytesOf, code, plainText, sentence } from "./escape.ts";
 import { impactTable } from "./impact-table.ts";
 import { isOpen, whatElse, whatWasSaid, whoAnswers } from "./questions.ts";
 import { happened, listed, plural, shortCommit, versions } from "./words.ts";
@@ -33,8 +33,8 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Below GitHub's 65,535, with room for what is added when it is published. */
-const maxCharacters = 54_000;
+/** Bytes, below the 65,535 that GitHub takes, with room for what is added when it is published. */
+const maxBytes = 54_000;
 /** More would hide the ones that matter. */
 const maxAnnotations = 150;
 
@@ -119,7 +119,7 @@ function summary(review: Review): string {
     ]
       .filter((part) => part !== "")
       .join("\n\n");
-  const whole = rows.map(parts).find((text) => text.length <= maxCharacters);
+  const whole = rows.map(parts).find((text) => bytesOf(text) <= maxBytes);
   return whole ?? fitting([parts(0)]);
 }
 
@@ -176,9 +176,13 @@ function problemList({ problems }: Review): string {
 }
 
 /** The baseline line: nobody is blamed for what changed on the target branch. */
-function compared({ mergeBase, head, baseRef, diffs }: Review): string {
+function compared(review: Review): string {
+  const { mergeBase, head, baseRef, diffs } = review;
   if (diffs.length === 0) return "";
-  return `Compared ${code(shortCommit(mergeBase))} (the merge base with ${code(baseRef)}) with ${code(shortCommit(head))}; what changed on ${code(baseRef)} since then is not yours.`;
+  const changes = allChanges(review).map(({ change }) => change);
+  const breaking = changes.filter(({ breaks }) => breaks.length > 0).length;
+  const count = changes.length === 0 ? "" : `: ${plural(changes.length, "change")}, ${breaking} breaking`;
+  return `Compared ${code(shortCommit(mergeBase))} (the merge base with ${code(baseRef)}) with ${code(shortCommit(head))}${count}; what changed on ${code(baseRef)} since then is not yours.`;
 }
 
 function judged(review: Review): string {
@@ -224,12 +228,12 @@ function place({ path, line, column }: Location): string {
   return [path, line, column].filter((part) => part !== undefined).join(":");
 }
 
-/** Whole parts as long as they fit, and a word on how many were left out. */
-function fitting(parts: readonly string[], max = maxCharacters, separator = "\n\n"): string {
+/** Whole parts as long as they fit in so many bytes, and a word on how many were left out. */
+function fitting(parts: readonly string[], max = maxBytes, separator = "\n\n"): string {
   const shown: string[] = [];
   let length = 0;
   for (const part of parts) {
-    length += part.length + separator.length;
+    length += bytesOf(part) + separator.length;
     if (length > max - 100) break;
     shown.push(part);
   }

@@ -1,8 +1,9 @@
 import type { Probot } from "probot";
 import { readPressed } from "../answers/pressed.ts";
 import { readHeads, readRecord } from "../answers/record.ts";
+import { withSpokenNoes } from "../answers/rejections.ts";
 import { isReachable } from "../consumers/owners.ts";
-import type { Members, People, Saying, Shown } from "../model.ts";
+import type { Members, Memory, People, Saying, Shown } from "../model.ts";
 
 type Octokit = Awaited<ReturnType<Probot["auth"]>>;
 
@@ -38,8 +39,8 @@ export interface TimelineComment {
 export interface Said extends People {
   readonly timeline: readonly TimelineEvent[];
   readonly comments: readonly TimelineComment[];
-  /** What the checks showed, as far as it was looked up. */
-  history(): readonly Shown[];
+  /** What the checks remember, as far as they were looked up. */
+  memory(): Memory;
 }
 
 /** The text of this App's check on a commit; empty where there is none. */
@@ -52,12 +53,7 @@ const mostHeads = 10;
  * Reads what was said on a pull request: one call for its timeline, and further ones only where somebody said something.
  * `record`: what the check on the head remembers. `checkText`: the text of this App's check on an earlier head.
  */
-export async function readPeople(
-  where: Where,
-  pull: Asked,
-  record: readonly Shown[],
-  checkText: CheckTextOf,
-): Promise<Said> {
+export async function readPeople(where: Where, pull: Asked, record: Memory, checkText: CheckTextOf): Promise<Said> {
   const { octokit, owner, repo } = where;
   const timeline = await octokit.paginate(octokit.rest.issues.listEventsForTimeline, {
     owner,
@@ -67,18 +63,17 @@ export async function readPeople(
   });
   const told = timeline as readonly Loose[];
   const comments = told.flatMap((event) => commentOf(event, where.appId));
-  const { shown, history } = shownLookup(record, headsOf(told, comments), checkText);
+  const { shown, memory } = await recall(record, headsOf(told, comments), checkText);
+  const sayings = told.flatMap((event) => sayingOf(event, where.appId));
   return {
     pull: pull.number,
     author: pull.user?.login ?? "",
     draft: pull.draft ?? false,
     labels: pull.labels.map(({ name }) => name),
-    sayings: told
-      .flatMap((event) => sayingOf(event, where.appId))
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    sayings: withSpokenNoes(sayings, memory().rejections),
     asked: askedAt(told, where),
     shown,
-    history,
+    memory,
     members: once((name) => membersOf(where, name)),
     mayWrite: once((login) => mayWrite(where, login)),
     timeline,
@@ -169,26 +164,28 @@ function headsOf(timeline: readonly Loose[], comments: readonly TimelineComment[
   return [...new Set([...noted.toReversed(), ...told.toReversed()])].filter((sha) => /^[0-9a-f]{40,64}$/.test(sha));
 }
 
-/** What was shown last at a moment, by what this head's check remembers, else by the checks on earlier heads. */
-function shownLookup(
-  record: readonly Shown[],
+/**
+ * What was shown last at a moment: by what this head's check remembers, else by the checks on earlier heads. A head that was
+ * never reviewed takes over what the one before it remembers.
+ */
+async function recall(
+  record: Memory,
   heads: readonly string[],
   checkText: CheckTextOf,
-): Pick<Said, "shown" | "history"> {
-  let known = [...record];
+): Promise<Pick<Said, "shown" | "memory">> {
+  let known = record;
   const looked = new Set<string>();
   const read = async (sha: string) => {
     if (looked.has(sha) || looked.size >= mostHeads) return;
     looked.add(sha);
-    const has = new Set(known.map(({ head, at }) => `${head} ${at}`));
-    const more = readRecord(await checkText(sha)).filter(({ head, at }) => !has.has(`${head} ${at}`));
-    known = [...known, ...more].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    known = together(known, readRecord(await checkText(sha)));
   };
+  if (record.shown.length === 0) for (const head of heads.slice(0, 2)) if (known.shown.length === 0) await read(head);
   const find = (at: string, commit: string | undefined) =>
-    known.findLast((one) => one.at <= at && (commit === undefined || one.head === commit));
+    known.shown.findLast((one) => one.at <= at && (commit === undefined || one.head === commit));
   const shown: People["shown"] = async (at, commit) => {
     if (commit !== undefined) {
-      if (!known.some(({ head }) => head === commit)) await read(commit);
+      if (!known.shown.some(({ head }) => head === commit)) await read(commit);
       return find(at, commit);
     }
     for (const head of heads) {
@@ -197,7 +194,17 @@ function shownLookup(
     }
     return find(at, undefined);
   };
-  return { shown, history: () => known };
+  return { shown, memory: () => known };
+}
+
+function together(one: Memory, other: Memory): Memory {
+  const has = new Set(one.shown.map(({ head, at }) => `${head} ${at}`));
+  const ids = new Set(one.rejections.map(({ id }) => id));
+  const shown = [...one.shown, ...other.shown.filter(({ head, at }) => !has.has(`${head} ${at}`))];
+  return {
+    shown: shown.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    rejections: [...one.rejections, ...other.rejections.filter(({ id }) => !ids.has(id))],
+  };
 }
 
 /** A login is its own member; a team's members are asked for, those of its child teams included. */

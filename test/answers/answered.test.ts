@@ -221,9 +221,36 @@ test("an exception approver approves for all; other changes are not covered", as
     [dashboard, "status"],
   ]);
   expect(await told.standing()).toEqual({
-    settlement: "open",
+    settlement: "open; the exception requested by `@carla` is for 2 of these 3 changes, not for `amount`",
     dashboard: "excepted until Sun 20 Dec, approved by `@greta` (kept: the same change)",
   });
+});
+
+test("a rejection does not vanish with its comment; a later yes takes it back", async () => {
+  const told = await scene();
+  const id = told.comment("finn", '/contract reject reason="we close the books"');
+  await told.review();
+  told.forget(id);
+  await told.push();
+  expect((await told.standing()).settlement).toBe("rejected by `@finn` (kept: the same 2 changes): we close the books");
+  told.comment("finn", "/contract ack");
+  expect((await told.standing()).settlement).toBe("acknowledged by `@finn`");
+});
+
+test("an exception approver answers for owners who stay silent or cannot be reached, not before", async () => {
+  const told = await scene({ broken: [[settlement, "status"]] });
+  told.asked.set("@shop/finance-data", "2026-11-30T09:00:00Z");
+  told.comment("greta", "/contract ack");
+  expect((await told.standing()).settlement).toBe("open");
+  told.pass(8);
+  expect((await told.standing()).settlement).toBe("open");
+  told.comment("greta", "/contract ack");
+  expect((await told.standing()).settlement).toBe("acknowledged by `@greta`");
+  const lost = await scene({ broken: [[consumer("old-export", "someone@shop.example"), "status"]] });
+  lost.comment("gus", "/contract ack");
+  expect((await lost.standing())["old-export"]).toBe("open");
+  lost.comment("greta", "/contract ack");
+  expect((await lost.standing())["old-export"]).toBe("acknowledged by `@greta`");
 });
 
 test("who may not approve: the author, an outsider, an owner who left; each is told why", async () => {

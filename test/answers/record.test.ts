@@ -21,19 +21,23 @@ test("what was shown is read back as it was written, from among other text", () 
     moment("b", 2, "2222222222222222"),
     moment("c", 3),
   ];
-  expect(readRecord(`Details\n\n${writeRecord(shown)}`)).toEqual(shown);
-  expect(readRecord("no record")).toEqual([]);
-  expect(readRecord("<!-- contract-review shown cut off")).toEqual([]);
-  expect(readRecord("<!-- contract-review shown x nonsense/when/0 -->")).toEqual([]);
+  const rejections = [
+    { id: 7, by: "finn", at: "2026-11-30T09:05:00Z", words: '/contract reject reason="no / --> no"' },
+  ];
+  const nothing = { shown: [], rejections: [] };
+  expect(readRecord(`Details\n\n${writeRecord({ shown, rejections })}`)).toEqual({ shown, rejections });
+  expect(readRecord("no record")).toEqual(nothing);
+  expect(readRecord("<!-- contract-review shown cut off")).toEqual(nothing);
+  expect(readRecord("<!-- contract-review shown x nonsense/when/0 !x/y/z/%E0 -->")).toEqual(nothing);
 });
 
 test("the record stays within its room and keeps the newest moments", () => {
   const many = Array.from({ length: 100 }, (_, at) =>
     moment("a", at % 60, ...Array.from({ length: 50 }, (_, print) => (at * 50 + print).toString(16).padStart(16, "0"))),
   );
-  const text = writeRecord(many);
+  const text = writeRecord({ shown: many, rejections: [] });
   expect(text.length).toBeLessThanOrEqual(recordRoom);
-  expect(readRecord(text).at(-1)).toEqual(many.at(-1));
+  expect(readRecord(text).shown.at(-1)).toEqual(many.at(-1));
 });
 
 test("a moment that shows nothing new is not remembered", () => {

@@ -1,6 +1,7 @@
 import { answersTo } from "../../src/answers/answered.ts";
 import { questionsOf, withAnswers } from "../../src/answers/questions.ts";
 import { remember } from "../../src/answers/record.ts";
+import { spokenNoes, withSpokenNoes } from "../../src/answers/rejections.ts";
 import { answerWords } from "../../src/answers/words.ts";
 import { defaultConfig } from "../../src/config.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   Policy,
   Saying,
   Shown,
+  SpokenNo,
   Verdict,
 } from "../../src/model.ts";
 import { conclude } from "../../src/verdict/conclusion.ts";
@@ -101,6 +103,7 @@ export class Scene {
   readonly asked = new Map<string, string>();
   private readonly sayings: Saying[] = [];
   private history: readonly Shown[] = [];
+  private rejections: readonly SpokenNo[] = [];
   private clock = Date.parse("2026-11-30T09:00:00Z");
   private next = 1;
 
@@ -108,6 +111,7 @@ export class Scene {
   async review(): Promise<Answers> {
     const answers = await this.answers();
     this.tick();
+    this.rejections = spokenNoes(answers, this.people().sayings);
     this.history = remember(this.history, { head: this.head, at: this.now(), prints: answers.prints });
     return answers;
   }
@@ -162,7 +166,7 @@ export class Scene {
       pull: 7,
       author: this.author,
       draft: this.draft,
-      sayings: this.sayings,
+      sayings: withSpokenNoes(this.sayings, this.rejections),
       labels: [...this.labels],
       asked: this.asked,
       shown: async (at, commit) =>
