@@ -41,8 +41,6 @@ const ourLabels = "contract-exception:";
 /** Which events mean "look again from scratch". Every handler only notes the wish: the webhook is answered before any work. */
 export function listen(app: Probot, desk: Desk): void {
   const pull = (payload: Payload, number: number, wish: Wish): void => pullTurn(app, desk, payload, number, wish);
-  // no review, but work in its turn all the same: what is asked for twice at once is done once
-  const later = (what: string, work: () => Promise<void>): void => desk.turns.ask(what, work);
 
   app.on(
     [
@@ -79,7 +77,9 @@ export function listen(app: Probot, desk: Desk): void {
     if (payload.issue.pull_request === undefined || payload.sender.type === "Bot") return;
     const { comment, issue } = payload;
     if (parseComment(comment.body, comment.created_at).length === 0) return;
-    later(`commands in comment ${comment.id}`, async () => seen(await placeOf(app, desk, payload), comment.id));
+    desk.turns.ask(`commands in comment ${comment.id}`, async () =>
+      seen(await placeOf(app, desk, payload), comment.id),
+    );
     pull(payload, issue.number, { delivery: id, ask: false });
   });
   app.on(["issue_comment.edited", "issue_comment.deleted"], ({ payload, id }) => {
@@ -98,7 +98,7 @@ export function listen(app: Probot, desk: Desk): void {
     const { external_id, head_sha, check_suite } = payload.check_run;
     const number = Number(/^(\d+):/.exec(external_id ?? "")?.[1] ?? 0);
     const pressed = { identifier: payload.requested_action?.identifier ?? "", by: payload.sender.login, delivery: id };
-    later(`button ${id}`, async () => {
+    desk.turns.ask(`button ${id}`, async () => {
       if (number > 0) await press(await placeOf(app, desk, payload), number, pressed);
       again(payload, id, head_sha, number, check_suite?.head_branch);
     });
@@ -106,7 +106,7 @@ export function listen(app: Probot, desk: Desk): void {
   app.on(["label.edited", "label.deleted"], ({ payload, id }) => {
     const names = [payload.label.name, payload.action === "edited" ? payload.changes?.name?.from : undefined];
     if (!names.some((name) => name?.startsWith(ourLabels))) return;
-    later(`label ${payload.label.id} ${id}`, async () => {
+    desk.turns.ask(`label ${payload.label.id} ${id}`, async () => {
       const { octokit, owner, repo } = await placeOf(app, desk, payload);
       const open = await octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 });
       for (const { number } of open) pull(payload, number, { delivery: id, ask: false });
@@ -129,7 +129,7 @@ export function listen(app: Probot, desk: Desk): void {
       mergeGroup(payload, { base_ref, base_sha, head_sha: head }, delivery);
     } else if (number > 0) pull(payload, number, { delivery, ask: false });
     else
-      later(`re-run of ${head}`, async () => {
+      desk.turns.ask(`re-run of ${head}`, async () => {
         const { octokit, owner, repo } = await placeOf(app, desk, payload);
         const open = await octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 });
         for (const one of open.filter(({ head: { sha } }) => sha === head))
