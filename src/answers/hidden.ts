@@ -6,7 +6,7 @@ import type { Answers, Question } from "../model.ts";
  */
 export function hideInAnswers(answers: Answers, hidden: ReadonlyMap<string, string>): Answers {
   if (hidden.size === 0) return answers;
-  const shown = (name: string) => hidden.get(name) ?? name;
+  const shown = (name: string) => hidden.get(name) ?? hidden.get(name.toLowerCase()) ?? name;
   // names stand between backticks in whatever we say
   const words = (text: string) => text.replace(/`([^`]*)`/g, (_, name: string) => `\`${shown(name)}\``);
   const question = (one: Question): Question => ({
