@@ -220,7 +220,8 @@ export class Scene {
     );
   }
 
-  private facts() {
+  /** What a review holds besides answers. */
+  facts() {
     const changes = new Map<string, Change>();
     const verdicts: Verdict[] = this.broken.map(([who, ...elements]) => {
       const theirs = elements.map((element) => change(element));
