@@ -47,6 +47,8 @@ export interface Step {
   readonly key: string;
   /** Day on which it is due. */
   readonly due: string;
+  /** Of an exception: its last day. */
+  readonly ends?: string;
   /** Whom it concerns: owners, or who asked for the exception. */
   readonly whom: readonly string[];
   readonly contract: string;
@@ -89,6 +91,7 @@ export function dueSteps(
         kind: "expiry",
         key: `expiry ${people.pull} ${id} ${days}`,
         due: addDays(until, -days),
+        ends: until,
         whom: [...new Set([by, ...approvedBy])].map((login) => `@${login}`),
         contract,
         about: covers,

@@ -3,7 +3,7 @@ import { readPressed } from "../answers/pressed.ts";
 import { readHeads, readRecord } from "../answers/record.ts";
 import { withSpokenNoes } from "../answers/rejections.ts";
 import { isReachable } from "../consumers/owners.ts";
-import type { Members, Memory, People, Saying, Shown } from "../model.ts";
+import type { Members, Memory, People, Saying } from "../model.ts";
 
 type Octokit = Awaited<ReturnType<Probot["auth"]>>;
 
