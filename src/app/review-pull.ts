@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { remember, writeRecord } from "../answers/record.ts";
-import { spokenNoes } from "../answers/rejections.ts";
 import type { Work } from "../formats/work.ts";
-import type { Memory, People, Review } from "../model.ts";
-import { findCheck, finishCheck, openCheck } from "../publish/check.ts";
-import { showPeople } from "../publish/people.ts";
+import type { Memory, People } from "../model.ts";
+import { findCheck, finishCheck, openCheck, remembering } from "../publish/check.ts";
 import type { Place } from "../publish/place.ts";
 import { checkRun } from "../report/check-run.ts";
 import { review } from "../review.ts";
-import { readPeople } from "../snapshot/answers.ts";
-import { peopleOfGroup } from "../snapshot/group.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
+import { peopleInGroup, type Remembered, reviewWithPeople } from "./people.ts";
 
 /** What every review needs, whatever it is about. */
 export interface Means {
@@ -39,7 +35,7 @@ export async function reviewPull(
   const { data: pull } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   if (pull.state !== "open" || !current()) return;
   const head = pull.head.sha;
-  await underCheck(place, head, `${number}:${randomUUID()}`, wish, current, async (record) => {
+  await underCheck(place, head, `${number}:${randomUUID()}`, wish, current, async (memory) => {
     const { data: compared } = await octokit.rest.repos.compareCommitsWithBasehead({
       owner,
       repo,
@@ -48,14 +44,8 @@ export async function reviewPull(
     });
     const [base, target] = [compared.merge_base_commit.sha, compared.base_commit.sha];
     const commits = { repository: `${owner}/${repo}`, base, head, target, baseRef: pull.base.ref };
-    const said = await readPeople(place, pull, record, checkTextOn(place));
-    const { reviewed, policy } = await reviewCommits(commits, means, [said]);
-    if (!current()) return undefined;
-    const before = said.memory().shown;
-    const shown = remember(before, { head, at: moment(means), prints: reviewed.answers.prints });
-    const memory = { shown, rejections: spokenNoes(reviewed.answers, said.sayings) };
-    const ready = policy.ask === "ready" || wish.ask;
-    return { reviewed: await showPeople(place, pull, reviewed, said, ready, shown), memory };
+    const look = (people: readonly People[]) => reviewCommits(commits, means, people);
+    return reviewWithPeople(place, pull, { memory, ask: wish.ask, clock: means.clock }, look, current);
   });
 }
 
@@ -68,24 +58,12 @@ export async function reviewMergeGroup(
   current: () => boolean,
 ): Promise<void> {
   const { base_sha: base, head_sha: head, base_ref } = group;
-  await underCheck(place, head, `group:${randomUUID()}`, wish, current, async (record) => {
+  await underCheck(place, head, `group:${randomUUID()}`, wish, current, async (memory) => {
     const baseRef = base_ref.replace(/^refs\/heads\//, "");
     const commits = { repository: `${place.owner}/${place.repo}`, base, head, target: base, baseRef };
-    const people = await peopleOfGroup(place, group, checkTextOn(place));
-    return { reviewed: (await reviewCommits(commits, means, people)).reviewed, memory: record };
+    const people = await peopleInGroup(place, group);
+    return { reviewed: (await reviewCommits(commits, means, people)).reviewed, memory };
   });
-}
-
-/** What our check on a commit says in its details. */
-function checkTextOn(place: Place): (sha: string) => Promise<string> {
-  return async (sha) => (await findCheck(place, sha))?.text ?? "";
-}
-
-/** Whole seconds, as GitHub counts them. */
-function moment({ clock }: Means): string {
-  return clock()
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z");
 }
 
 async function reviewCommits(commits: Commits, { work, reach, clock }: Means, people: readonly People[]) {
@@ -103,12 +81,12 @@ async function underCheck(
   externalId: string,
   { delivery }: Wish,
   current: () => boolean,
-  look: (record: Memory) => Promise<{ readonly reviewed: Review; readonly memory: Memory } | undefined>,
+  look: (memory: Memory) => Promise<Remembered | undefined>,
 ): Promise<void> {
-  const { id, memory: record } = await openCheck(place, head, externalId);
-  const unfinished = { text: record.shown.length === 0 ? "" : writeRecord(record), annotations: [], actions: [] };
+  const { id, memory } = await openCheck(place, head, externalId);
+  const unfinished = remembering({ text: "", annotations: [], actions: [] }, memory);
   try {
-    const looked = await within(limitMinutes * 60_000, look(record));
+    const looked = await within(limitMinutes * 60_000, look(memory));
     if (looked === "too late") {
       const summary = `The review took longer than ${limitMinutes} minutes. Comment \`/contract recheck\` to try again.`;
       await finishCheck(
@@ -117,12 +95,8 @@ async function underCheck(
         { conclusion: "timed_out", title: "Took too long", summary, ...unfinished },
         current,
       );
-    } else if (looked !== undefined) {
-      const run = checkRun(looked.reviewed);
-      const text =
-        looked.memory.shown.length === 0 ? run.text : `${run.text}\n\n${writeRecord(looked.memory)}`.trimStart();
-      await finishCheck(place, id, { ...run, text }, current);
-    }
+    } else if (looked !== undefined)
+      await finishCheck(place, id, remembering(checkRun(looked.reviewed), looked.memory), current);
   } catch (error) {
     const summary = `The review failed; this is not the change's fault. Comment \`/contract recheck\` to try again. For whoever runs the App: delivery \`${delivery}\`.`;
     await finishCheck(

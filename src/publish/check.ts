@@ -51,6 +51,12 @@ export async function openCheck(
   return { id: known.id, memory };
 }
 
+/** What a check shows, with what it remembers: the hidden line at the end of its details. */
+export function remembering<T extends { readonly text: string }>(run: T, memory: Memory): T {
+  if (memory.shown.length === 0) return run;
+  return { ...run, text: `${run.text}\n\n${writeRecord(memory)}`.trimStart() };
+}
+
 /** Puts the answer on a check: annotations first, in requests of 50, the conclusion last. */
 export async function finishCheck(
   place: Place,
