@@ -81,6 +81,8 @@ export interface SpokenNo {
   readonly at: string;
   /** The command as written. */
   readonly words: string;
+  /** Two pull requests may share a head, and so a check. */
+  readonly pull: number;
 }
 
 /** What the check on a head remembers. */

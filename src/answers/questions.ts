@@ -56,7 +56,7 @@ export function questionKey({ about, contract, domain, name }: Question): string
 
 type Hurt = Extract<Verdict, { outcome: "breaks" | "at-risk" }>;
 
-export function isHurt(verdict: Verdict): verdict is Hurt {
+function isHurt(verdict: Verdict): verdict is Hurt {
   return verdict.outcome === "breaks" || verdict.outcome === "at-risk";
 }
 

@@ -43,10 +43,10 @@ export function readRecord(text: string): Memory {
 }
 
 function rejectionOf(word: string): readonly SpokenNo[] {
-  const [id = "", by = "", at = "", said = ""] = word.slice(1).split("/");
-  if (!/^\d+$/.test(id) || by === "" || Number.isNaN(Date.parse(at))) return [];
+  const [id = "", by = "", at = "", said = "", pull = ""] = word.slice(1).split("/");
+  if (!/^\d+$/.test(id) || !/^\d+$/.test(pull) || by === "" || Number.isNaN(Date.parse(at))) return [];
   try {
-    return [{ id: Number(id), by, at, words: decodeURIComponent(said) }];
+    return [{ id: Number(id), by, at, words: decodeURIComponent(said), pull: Number(pull) }];
   } catch {
     return [];
   }
@@ -65,7 +65,9 @@ function encode(shown: readonly Shown[], rejections: readonly SpokenNo[]): strin
   const moments = shown.map(
     ({ head, at, prints }) => `${head}/${at}/${prints.map((print) => index.get(print)).join(",")}`,
   );
-  const noes = rejections.map(({ id, by, at, words }) => `!${id}/${by}/${at}/${encodeURIComponent(words)}`);
+  const noes = rejections.map(
+    ({ id, by, at, words, pull }) => `!${id}/${by}/${at}/${encodeURIComponent(words)}/${pull}`,
+  );
   return `${opening}${[table.join(","), ...moments, ...noes].join(" ")}${closing}`;
 }
 

@@ -1,11 +1,14 @@
 import { visibleLines } from "../commands/lines.ts";
-import type { Answers, Saying, SpokenNo } from "../model.ts";
+import type { Answers, People, Saying, SpokenNo } from "../model.ts";
 
 /** Characters of a rejection that are kept. */
 const longest = 250;
 
 /** The rejections of one review that count, as they were written, to be kept beside what was shown. */
-export function spokenNoes({ outcomes }: Pick<Answers, "outcomes">, sayings: readonly Saying[]): readonly SpokenNo[] {
+export function spokenNoes(
+  { outcomes }: Pick<Answers, "outcomes">,
+  { pull, sayings }: Pick<People, "pull" | "sayings">,
+): readonly SpokenNo[] {
   const counting = new Set(
     outcomes.filter(({ counts, words }) => counts && words === "/contract reject").map(({ id }) => id),
   );
@@ -13,7 +16,7 @@ export function spokenNoes({ outcomes }: Pick<Answers, "outcomes">, sayings: rea
     if (saying.kind !== "comment" || !counting.has(saying.id)) return [];
     const lines = visibleLines(saying.body).filter((line) => /^\/contract[ \t]+reject\b/i.test(line));
     const { id, by, at } = saying;
-    return [{ id, by, at, words: lines.map((line) => bounded(line)).join("\n") }];
+    return [{ id, by, at, words: lines.map((line) => bounded(line)).join("\n"), pull }];
   });
 }
 
@@ -21,9 +24,9 @@ export function spokenNoes({ outcomes }: Pick<Answers, "outcomes">, sayings: rea
  * Everything that was said, with the rejections whose comment was deleted or edited since as they were: nobody makes a no
  * disappear; who said it takes it back by a later yes.
  */
-export function withSpokenNoes(sayings: readonly Saying[], noes: readonly SpokenNo[]): readonly Saying[] {
+export function withSpokenNoes(sayings: readonly Saying[], noes: readonly SpokenNo[], pull: number): readonly Saying[] {
   const whole = new Set(sayings.flatMap((one) => (one.kind === "comment" && !one.edited ? [one.id] : [])));
-  const lost = noes.filter(({ id }) => !whole.has(id));
+  const lost = noes.filter((no) => no.pull === pull && !whole.has(no.id));
   const again = lost.map(
     ({ id, by, at, words }): Saying => ({ kind: "comment", id, by, at, body: words, edited: false }),
   );

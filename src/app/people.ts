@@ -36,7 +36,7 @@ export async function reviewWithPeople(
     .replace(/\.\d+Z$/, "Z");
   const shown = remember(said.memory().shown, { head: pull.head.sha, at, prints: reviewed.answers.prints });
   const asked = await showPeople(place, pull, reviewed, said, policy.ask === "ready" || ask, shown);
-  return { reviewed: asked, memory: { shown, rejections: spokenNoes(reviewed.answers, said.sayings) } };
+  return { reviewed: asked, memory: { shown, rejections: spokenNoes(reviewed.answers, said) } };
 }
 
 /** The people of a merge group's pull requests. */

@@ -70,7 +70,7 @@ export async function readPeople(where: Where, pull: Asked, record: Memory, chec
     author: pull.user?.login ?? "",
     draft: pull.draft ?? false,
     labels: pull.labels.map(({ name }) => name),
-    sayings: withSpokenNoes(sayings, memory().rejections),
+    sayings: withSpokenNoes(sayings, memory().rejections, pull.number),
     asked: askedAt(told, where),
     shown,
     memory,

@@ -22,7 +22,7 @@ test("what was shown is read back as it was written, from among other text", () 
     moment("c", 3),
   ];
   const rejections = [
-    { id: 7, by: "finn", at: "2026-11-30T09:05:00Z", words: '/contract reject reason="no / --> no"' },
+    { id: 7, by: "finn", at: "2026-11-30T09:05:00Z", words: '/contract reject reason="no / --> no"', pull: 3 },
   ];
   const nothing = { shown: [], rejections: [] };
   expect(readRecord(`Details\n\n${writeRecord({ shown, rejections })}`)).toEqual({ shown, rejections });

@@ -22,7 +22,7 @@ import type {
 import { conclude } from "../../src/verdict/conclusion.ts";
 
 /** The contract that every scene is about. */
-export const payments: Contract = {
+const payments: Contract = {
   id: "payments",
   names: ["payments", "checkout_raw.payments"],
   format: "table",
@@ -111,7 +111,7 @@ export class Scene {
   async review(): Promise<Answers> {
     const answers = await this.answers();
     this.tick();
-    this.rejections = spokenNoes(answers, this.people().sayings);
+    this.rejections = spokenNoes(answers, this.people());
     this.history = remember(this.history, { head: this.head, at: this.now(), prints: answers.prints });
     return answers;
   }
@@ -166,7 +166,7 @@ export class Scene {
       pull: 7,
       author: this.author,
       draft: this.draft,
-      sayings: withSpokenNoes(this.sayings, this.rejections),
+      sayings: withSpokenNoes(this.sayings, this.rejections, 7),
       labels: [...this.labels],
       asked: this.asked,
       shown: async (at, commit) =>

@@ -2,7 +2,7 @@ import type { GitHub } from "../../src/demo/github/github.ts";
 import { exampleFiles, producer, proposalPath } from "../../src/demo/shop.ts";
 
 /** A consumer of the payments table as its descriptor says it. */
-export interface Reader {
+interface Reader {
   readonly name: string;
   readonly team: string;
   readonly version?: number;
@@ -11,7 +11,7 @@ export interface Reader {
 }
 
 /** Settlement reads version 3 whole, the dashboard two fields of whatever is current. */
-export const readers: readonly Reader[] = [
+const readers: readonly Reader[] = [
   { name: "settlement", team: "finance-data", version: 3 },
   { name: "dashboard", team: "growth", fields: ["payment_id", "status"] },
 ];
@@ -62,7 +62,7 @@ contracts:
 ${policy === "" ? "" : `policy:\n${indented.join("")}`}`;
 }
 
-export function descriptor({ name, team, version, fields, criticality }: Reader): string {
+function descriptor({ name, team, version, fields, criticality }: Reader): string {
   const pin = version === undefined ? "" : `    version: ${version}\n`;
   const columns = fields === undefined ? "" : `    fields: [${fields.join(", ")}]\n`;
   return `apiVersion: contract-consumer/v1

@@ -6,7 +6,7 @@ import { breakingProposal, producer, propose } from "../../src/demo/shop.ts";
 import { environmentFor, type Stage, scratch, stage } from "../review/desk.ts";
 
 /** A Monday; every story begins here. */
-export const monday = "2026-11-30T09:00:00Z";
+const monday = "2026-11-30T09:00:00Z";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(monday) });
