@@ -80,3 +80,14 @@ test("the last thing somebody asked to be told is told, by this review", async (
     { by: "carla", words: "/contract plan", markdown: "Nothing breaks in a contract called `nothing`." },
   ]);
 });
+
+test("a domain that could not be read is said to be excepted where it is", async () => {
+  const told = await scene({
+    broken: [[settlement, "status"]],
+    domains: [{ repository: "shop/risk", required: true, unreadable: "404" }],
+  });
+  expect(checkRun(await reviewed(told)).summary).toContain("readers there are unknown, so this cannot turn green.");
+  told.comment("carla", `${request} consumers=shop/risk`);
+  told.comment("greta", "/contract approve payments");
+  expect(checkRun(await reviewed(told)).summary).toContain("readers there are unknown, excepted until 2026-12-20.");
+});
