@@ -50,6 +50,163 @@ export interface Snapshot {
   readonly domains: readonly DomainScan[];
   /** What could not be read while the snapshot was taken: the configuration, a CODEOWNERS file. */
   readonly problems: readonly Problem[];
+  /** What people said on GitHub, per pull request: one, or those of a merge group. Absent where there is no GitHub. */
+  readonly people?: readonly People[];
+}
+
+/** One thing a person did on a pull request that can mean something here. Facts; who may say it is judged at every review. */
+export type Saying = {
+  readonly id: number;
+  /** A login. */
+  readonly by: string;
+  /** ISO 8601, UTC, whole seconds, as GitHub says. */
+  readonly at: string;
+} & (
+  | { readonly kind: "comment"; readonly body: string; readonly edited: boolean }
+  /** A review that approves, or one that ends an earlier approval: changes requested, dismissed. */
+  | { readonly kind: "approval" | "approval-ended"; readonly commit: string }
+  /** `ours`: by this App. */
+  | { readonly kind: "labeled" | "unlabeled"; readonly label: string; readonly ours: boolean }
+);
+
+/** What the check showed as open on one head, from one moment on, as digests (`answers/print.ts`). */
+export interface Shown {
+  readonly head: string;
+  readonly at: string;
+  readonly prints: readonly string[];
+}
+
+/** A rejection that stood, kept so that it does not vanish with its comment. */
+export interface SpokenNo {
+  /** Of its comment. */
+  readonly id: number;
+  readonly by: string;
+  readonly at: string;
+  /** The command as written. */
+  readonly words: string;
+  /** Two pull requests may share a head, and so a check. */
+  readonly pull: number;
+}
+
+/** What the check on a head remembers. */
+export interface Memory {
+  /** Oldest first. */
+  readonly shown: readonly Shown[];
+  readonly rejections: readonly SpokenNo[];
+}
+
+/** Logins in lower case; or why nobody can tell. */
+export type Members = ReadonlySet<string> | { readonly unverifiable: string };
+
+/** What was said on one pull request, and what its meaning depends on. */
+export interface People {
+  readonly pull: number;
+  readonly author: string;
+  readonly draft: boolean;
+  /** Oldest first. */
+  readonly sayings: readonly Saying[];
+  /** Names of the labels that are on now. */
+  readonly labels: readonly string[];
+  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review. */
+  readonly asked: ReadonlyMap<string, string>;
+  /** What the check had shown last at that moment: on this commit, or (undefined) whichever was the head. */
+  shown(at: string, commit: string | undefined): Promise<Shown | undefined>;
+  /** Who is in a team, or is that login, now. */
+  members(owner: string): Promise<Members>;
+  /** Whether somebody may write to the repository; undefined where nobody can tell. */
+  mayWrite(login: string): Promise<boolean | undefined>;
+}
+
+/** What settles or rejects a question. Binds to what the check showed when it was given, never to words or commits. */
+export interface Answer {
+  readonly kind: "acknowledged" | "approved" | "rejected" | "excepted" | "own-team" | "silence";
+  /** A login; for `own-team` and `silence` the owner. */
+  readonly by: string;
+  readonly at: string;
+  readonly reason?: string;
+  /** Last day on which it holds, `2026-12-30`. */
+  readonly expires?: string;
+  /** Day by which the consumer will be ready. */
+  readonly readyBy?: string;
+  /** Given on an earlier head, to the same changes. */
+  readonly kept?: true;
+}
+
+/** One thing that somebody must settle before a breaking change may pass, and what came of it. */
+export interface Question {
+  /** A consumer that breaks or is at risk; one nothing is known of; a contract nobody is known to read; a domain not read. */
+  readonly about: "consumer" | "unknown" | "contract" | "coverage";
+  /** Of the contract; empty for a domain, which leaves every contract in doubt. */
+  readonly contract: string;
+  /** Of the consumer, the contract or the repository. */
+  readonly name: string;
+  /** `finance`; empty where it is not about a consumer. */
+  readonly domain: string;
+  readonly owners: readonly string[];
+  readonly criticality: Consumer["criticality"];
+  readonly changes: readonly Change[];
+  /** What settles it: an acknowledgement (an exception too), or nothing but an exception. */
+  readonly needs: "acknowledgement" | "exception";
+  readonly settledBy?: Answer;
+  readonly rejectedBy?: Answer;
+  /** The day by which an answer is due, `2026-12-04`; absent where nobody is asked. */
+  readonly due?: string;
+  /** An answer that does not count, or no longer, given then; and why, in words. */
+  readonly lapsed?: { readonly says: string; readonly at: string };
+}
+
+/** What somebody asked for with `/contract exception`, and how far it is approved. */
+export interface ExceptionRequest {
+  readonly id: number;
+  readonly by: string;
+  readonly at: string;
+  readonly contract: string;
+  readonly reason: string;
+  readonly controls: string;
+  readonly rollback: string;
+  /** Last day, `2026-12-30`. */
+  readonly until: string;
+  readonly window: string | undefined;
+  /** Names of the questions that it covers. */
+  readonly covers: readonly string[];
+  /** Logins whose approval counts now. */
+  readonly approvedBy: readonly string[];
+  /** Why it cannot hold any more: expired, withdrawn, made for other changes. */
+  readonly over?: string;
+  /** The label that approves it. */
+  readonly label: string;
+}
+
+/** What a command or label came to, for whoever gave it. */
+export interface Outcome {
+  readonly id: number;
+  readonly by: string;
+  readonly at: string;
+  /** As given, `/contract ack`. */
+  readonly words: string;
+  readonly counts: boolean;
+  readonly says: string;
+}
+
+/** A label that does not count because of who put it on. */
+export interface RefusedLabel {
+  readonly id: number;
+  readonly label: string;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Everything that was asked and said about one review. */
+export interface Answers {
+  readonly questions: readonly Question[];
+  readonly exceptions: readonly ExceptionRequest[];
+  /** Newest last. */
+  readonly outcomes: readonly Outcome[];
+  readonly refusedLabels: readonly RefusedLabel[];
+  /** `/contract ask` was given by somebody who may. */
+  readonly askedFor: boolean;
+  /** What this review shows as open, to be read back when an answer comes. */
+  readonly prints: readonly string[];
 }
 
 /** A domain repository: what was found in it, or why it could not be read. */
@@ -213,6 +370,9 @@ export type Verdict = {
   readonly consumer: Consumer;
   readonly contract: Contract;
   readonly baseline: string;
+  /** What people said of it: the answer that settles it, or the one that rejects it. */
+  readonly settledBy?: Answer;
+  readonly rejectedBy?: Answer;
 } /** `unread`: what breaks, but not what this consumer reads. */ & (
   | { readonly outcome: "unaffected" | "move-pin"; readonly unread: readonly Change[] }
   | { readonly outcome: "at-risk" | "breaks"; readonly changes: readonly Change[]; readonly unread: readonly Change[] }
@@ -248,6 +408,7 @@ export interface Review {
   readonly reasons: readonly string[];
   /** In observe mode: what the conclusion would have been. */
   readonly wouldBe?: Conclusion;
+  readonly answers: Answers;
 }
 
 /** The configuration, defaults filled in. */

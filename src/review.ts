@@ -1,3 +1,5 @@
+import { answersTo } from "./answers/answered.ts";
+import { questionsOf, withAnswers } from "./answers/questions.ts";
 import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
 import { compareWithBaselines } from "./contracts/compared.ts";
@@ -10,7 +12,7 @@ import { judge } from "./verdict/judge.ts";
 import { addressees } from "./verdict/reviewers.ts";
 import type { Work } from "./work.ts";
 
-/** The product, top to bottom: what changed, against what, who reads it, what it means for them, what follows. */
+/** The product, top to bottom: what changed, against what, who reads it, what it means for them, what they say, what follows. */
 export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const base = new Side(snapshot.base, work);
   const head = new Side(snapshot.head, work);
@@ -30,14 +32,19 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }
 
-  const facts = { diffs, verdicts, domains: snapshot.domains, problems };
+  const { now, config, domains, people = [] } = snapshot;
+  const policy = config.policy;
+  const context = { policy, contracts: diffs.map(({ contract }) => contract), head: snapshot.head.commit, now };
+  const answers = await answersTo(questionsOf({ diffs, verdicts, domains }, policy), people, context);
+  const answered = withAnswers(verdicts, answers.questions);
+  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions };
   return {
-    now: snapshot.now,
+    now,
     baseRef: snapshot.baseRef,
     mergeBase: snapshot.base.commit,
     head: snapshot.head.commit,
-    ...facts,
-    ...addressees(verdicts, isReachable),
-    ...conclude(facts, snapshot.config),
+    ...{ diffs, verdicts: answered, domains, problems, answers },
+    ...addressees(answers.questions, answered, isReachable),
+    ...conclude(facts, config),
   };
 }

@@ -1,6 +1,6 @@
 import type { Probot } from "probot";
 import { parseComment } from "../commands/parse.ts";
-import { answerCommands } from "../publish/answer.ts";
+import { press, seen } from "../publish/answer.ts";
 import type { Place } from "../publish/place.ts";
 import { type Means, reviewMergeGroup, reviewPull, type Wish } from "./review-pull.ts";
 import type { Turns } from "./turns.ts";
@@ -75,13 +75,41 @@ export function listen(app: Probot, desk: Desk): void {
   });
   app.on("issue_comment.created", ({ payload, id }) => {
     if (payload.issue.pull_request === undefined || payload.sender.type === "Bot") return;
-    const asked = parseComment(payload.comment.body);
-    if (asked.length === 0) return;
-    const number = payload.issue.number;
-    desk.turns.ask(`commands in comment ${payload.comment.id}`, async () => {
-      const comment = { id: payload.comment.id, by: payload.sender.login, author: payload.issue.user?.login ?? "" };
-      const wishes = await answerCommands(await placeOf(app, desk, payload), number, comment, asked);
-      if (wishes.length > 0) pull(payload, number, { delivery: id, ask: wishes.some(({ ask }) => ask) });
+    const { comment, issue } = payload;
+    if (parseComment(comment.body, comment.created_at).length === 0) return;
+    desk.turns.ask(`commands in comment ${comment.id}`, async () =>
+      seen(await placeOf(app, desk, payload), comment.id),
+    );
+    pull(payload, issue.number, { delivery: id, ask: false });
+  });
+  app.on(["issue_comment.edited", "issue_comment.deleted"], ({ payload, id }) => {
+    const { comment, issue } = payload;
+    if (issue.pull_request === undefined || payload.sender.type === "Bot") return;
+    const before = payload.action === "edited" ? (payload.changes.body?.from ?? "") : "";
+    const said = [comment.body, before].some((body) => parseComment(body, comment.created_at).length > 0);
+    if (said || comment.performed_via_github_app?.id === desk.appId)
+      pull(payload, issue.number, { delivery: id, ask: false });
+  });
+  app.on(["pull_request_review.submitted", "pull_request_review.dismissed"], ({ payload, id }) => {
+    if (payload.action === "submitted" && payload.review.state === "commented") return;
+    pull(payload, payload.pull_request.number, { delivery: id, ask: false });
+  });
+  app.on("check_run.requested_action", ({ payload, id }) => {
+    const { external_id, head_sha, check_suite } = payload.check_run;
+    const number = Number(/^(\d+):/.exec(external_id ?? "")?.[1] ?? 0);
+    const pressed = { identifier: payload.requested_action?.identifier ?? "", by: payload.sender.login, delivery: id };
+    desk.turns.ask(`button ${id}`, async () => {
+      if (number > 0) await press(await placeOf(app, desk, payload), number, pressed);
+      again(payload, id, head_sha, number, check_suite?.head_branch);
+    });
+  });
+  app.on(["label.edited", "label.deleted"], ({ payload, id }) => {
+    const names = [payload.label.name, payload.action === "edited" ? payload.changes?.name?.from : undefined];
+    if (!names.some((name) => name?.startsWith(ourLabels))) return;
+    desk.turns.ask(`label ${payload.label.id} ${id}`, async () => {
+      const { octokit, owner, repo } = await placeOf(app, desk, payload);
+      const open = await octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 });
+      for (const { number } of open) pull(payload, number, { delivery: id, ask: false });
     });
   });
 

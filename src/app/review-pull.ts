@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Review } from "../model.ts";
-import { findCheck, finishCheck, openCheck } from "../publish/check.ts";
-import { upsertComment } from "../publish/comment.ts";
+import type { Memory, People } from "../model.ts";
+import { findCheck, finishCheck, openCheck, remembering } from "../publish/check.ts";
 import type { Place } from "../publish/place.ts";
-import { requestReviews } from "../publish/reviewers.ts";
 import { checkRun } from "../report/check-run.ts";
-import { comment } from "../report/comment.ts";
 import { review } from "../review.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
 import type { Work } from "../work.ts";
+import { peopleInGroup, type Remembered, reviewWithPeople } from "./people.ts";
 
 /** What every review needs, whatever it is about. */
 export interface Means {
@@ -37,7 +35,7 @@ export async function reviewPull(
   const { data: pull } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   if (pull.state !== "open" || !current()) return;
   const head = pull.head.sha;
-  await underCheck(place, head, `${number}:${randomUUID()}`, wish, current, async () => {
+  await underCheck(place, head, `${number}:${randomUUID()}`, wish, current, async (memory) => {
     const { data: compared } = await octokit.rest.repos.compareCommitsWithBasehead({
       owner,
       repo,
@@ -46,13 +44,8 @@ export async function reviewPull(
     });
     const [base, target] = [compared.merge_base_commit.sha, compared.base_commit.sha];
     const commits = { repository: `${owner}/${repo}`, base, head, target, baseRef: pull.base.ref };
-    const { reviewed, policy } = await reviewCommits(commits, means);
-    const asking = !pull.draft && (policy.ask === "ready" || wish.ask);
-    if (!current()) return undefined;
-    const ask = asking ? await requestReviews(place, pull, reviewed.ask) : reviewed.ask;
-    const answered = { ...reviewed, ask };
-    if (!pull.draft && current()) await upsertComment(place, number, comment(answered));
-    return answered;
+    const look = (people: readonly People[]) => reviewCommits(commits, means, people);
+    return reviewWithPeople(place, pull, { memory, ask: wish.ask, clock: means.clock }, look, current);
   });
 }
 
@@ -65,15 +58,16 @@ export async function reviewMergeGroup(
   current: () => boolean,
 ): Promise<void> {
   const { base_sha: base, head_sha: head, base_ref } = group;
-  await underCheck(place, head, `group:${randomUUID()}`, wish, current, async () => {
+  await underCheck(place, head, `group:${randomUUID()}`, wish, current, async (memory) => {
     const baseRef = base_ref.replace(/^refs\/heads\//, "");
     const commits = { repository: `${place.owner}/${place.repo}`, base, head, target: base, baseRef };
-    return (await reviewCommits(commits, means)).reviewed;
+    const people = await peopleInGroup(place, group);
+    return { reviewed: (await reviewCommits(commits, means, people)).reviewed, memory };
   });
 }
 
-async function reviewCommits(commits: Commits, { work, reach, clock }: Means) {
-  const snapshot = await pullRequestSnapshot(commits, reach, work, clock);
+async function reviewCommits(commits: Commits, { work, reach, clock }: Means, people: readonly People[]) {
+  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock)), people };
   return { reviewed: await review(snapshot, work), policy: snapshot.config.policy };
 }
 
@@ -87,26 +81,28 @@ async function underCheck(
   externalId: string,
   { delivery }: Wish,
   current: () => boolean,
-  look: () => Promise<Review | undefined>,
+  look: (memory: Memory) => Promise<Remembered | undefined>,
 ): Promise<void> {
-  const id = await openCheck(place, head, externalId);
+  const { id, memory } = await openCheck(place, head, externalId);
+  const unfinished = remembering({ text: "", annotations: [], actions: [] }, memory);
   try {
-    const reviewed = await within(limitMinutes * 60_000, look());
-    if (reviewed === "too late") {
+    const looked = await within(limitMinutes * 60_000, look(memory));
+    if (looked === "too late") {
       const summary = `The review took longer than ${limitMinutes} minutes. Comment \`/contract recheck\` to try again.`;
       await finishCheck(
         place,
         id,
-        { conclusion: "timed_out", title: "Took too long", summary, text: "", annotations: [] },
+        { conclusion: "timed_out", title: "Took too long", summary, ...unfinished },
         current,
       );
-    } else if (reviewed !== undefined) await finishCheck(place, id, checkRun(reviewed), current);
+    } else if (looked !== undefined)
+      await finishCheck(place, id, remembering(checkRun(looked.reviewed), looked.memory), current);
   } catch (error) {
     const summary = `The review failed; this is not the change's fault. Comment \`/contract recheck\` to try again. For whoever runs the App: delivery \`${delivery}\`.`;
     await finishCheck(
       place,
       id,
-      { conclusion: "failure", title: "The review failed", summary, text: "", annotations: [] },
+      { conclusion: "failure", title: "The review failed", summary, ...unfinished },
       current,
     );
     throw error;
@@ -121,7 +117,10 @@ export async function closeSuperseded(place: Place, head: string, by: string): P
   await finishCheck(
     place,
     check.id,
-    { conclusion: "cancelled", title: `Superseded by ${by.slice(0, 7)}`, summary, text: "", annotations: [] },
+    {
+      ...{ conclusion: "cancelled", title: `Superseded by ${by.slice(0, 7)}`, summary, annotations: [], actions: [] },
+      text: check.text,
+    },
     () => true,
   );
 }

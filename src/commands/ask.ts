@@ -4,6 +4,8 @@ export const ask: Command = {
   name: "ask",
   usage: "ask",
   does: "requests reviews from the owners of what breaks, now (needed where `policy.ask` is `command`)",
-  who: "writer",
-  run: () => [{ kind: "review-again", ask: true }],
+  who: "the author, or who may write here",
+  options: [],
+  words: { least: 0, most: 0 },
+  read: () => ({ kind: "ask" }),
 };

@@ -7,15 +7,14 @@ export function helpCommand(commands: () => readonly Command[]): Command {
     usage: "help",
     does: "lists these commands",
     who: "anyone",
-    run: () => [{ kind: "reply", markdown: helpText(commands()) }],
+    options: [],
+    words: { least: 0, most: 0 },
+    read: () => ({ kind: "tell", about: () => helpText(commands()) }),
   };
 }
 
 export function helpText(commands: readonly Command[]): string {
-  const rows = commands.map(({ usage, does, who }) => {
-    const allowed = who === "anyone" ? "anyone" : "the author, or who may write here";
-    return `| \`/contract ${usage}\` | ${does} | ${allowed} |`;
-  });
+  const rows = commands.map(({ usage, does, who }) => `| \`/contract ${usage}\` | ${does} | ${who} |`);
   return ["Each alone on a line of a new comment:", "", "| command | does | who |", "|---|---|---|", ...rows].join(
     "\n",
   );

@@ -5,5 +5,7 @@ export const recheck: Command = {
   usage: "recheck",
   does: "looks at this pull request again from scratch",
   who: "anyone",
-  run: () => [{ kind: "review-again", ask: false }],
+  options: [],
+  words: { least: 0, most: 0 },
+  read: () => ({ kind: "recheck" }),
 };

@@ -196,7 +196,7 @@ function contractOf(holding: Holding, base: Holding | undefined, config: Config)
       part,
       version,
       mode,
-      owners: configured !== undefined && configured.owners.length > 0 ? configured.owners : holding.owners,
+      owners: configured !== undefined && configured.owners.length > 0 ? configured.owners : (base ?? holding).owners,
       options: configured?.options ?? {},
     },
     config: configured,

@@ -1,57 +1,28 @@
-import type { Effect } from "../commands/command.ts";
-import type { Asked } from "../commands/parse.ts";
-import { type Place, statusOf } from "./place.ts";
+import { isPressed, pressedComment } from "../answers/pressed.ts";
+import type { Place } from "./place.ts";
 
-/** The comment that holds the commands. */
-export interface CommandComment {
-  readonly id: number;
-  readonly by: string;
-  /** Who opened the pull request. */
-  readonly author: string;
+/** Tells whoever wrote a command that it was seen. */
+export async function seen({ octokit, owner, repo }: Place, commentId: number): Promise<void> {
+  await octokit.rest.reactions.createForIssueComment({ owner, repo, comment_id: commentId, content: "eyes" });
 }
 
-type Again = Extract<Effect, { kind: "review-again" }>;
-
-/** Does what a comment asks, as far as its writer may: a reaction at once, one reply for all answers. Gives what is to be looked at again. */
-export async function answerCommands(
-  place: Place,
+/** A button pressed on a check leaves its words on the pull request, once. */
+export async function press(
+  { octokit, owner, repo, appId }: Place,
   number: number,
-  comment: CommandComment,
-  asked: readonly Asked[],
-): Promise<readonly Again[]> {
-  const { octokit, owner, repo } = place;
-  await octokit.rest.reactions.createForIssueComment({ owner, repo, comment_id: comment.id, content: "eyes" });
-  const replies: string[] = [];
-  const again: Again[] = [];
-  for (const one of asked) {
-    if ("mistaken" in one) {
-      replies.push(one.mistaken);
-      continue;
-    }
-    const refusal = one.command.who === "writer" ? await whyNotWriter(place, comment) : undefined;
-    if (refusal !== undefined) {
-      replies.push(`\`/contract ${one.command.name}\`: ${refusal}`);
-      continue;
-    }
-    for (const effect of one.command.run(one.args))
-      if (effect.kind === "reply") replies.push(effect.markdown);
-      else again.push(effect);
-  }
-  if (replies.length > 0)
-    await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body: replies.join("\n\n---\n\n") });
-  return again;
-}
-
-/** Undefined for the author and for whoever may write here; else why not, "cannot tell" kept apart from "may not". */
-async function whyNotWriter(place: Place, { by, author }: CommandComment): Promise<string | undefined> {
-  if (by.toLowerCase() === author.toLowerCase()) return undefined;
-  const { octokit, owner, repo } = place;
-  try {
-    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: by });
-    if (["admin", "write"].includes(data.permission)) return undefined;
-    return "only the author and people with write access here may do this.";
-  } catch (error) {
-    if (statusOf(error) === 404) return "only the author and people with write access here may do this.";
-    return `who you are here could not be verified (${statusOf(error) ?? "no answer"}); please try again.`;
-  }
+  { identifier, by, delivery }: { readonly identifier: string; readonly by: string; readonly delivery: string },
+): Promise<void> {
+  const body = pressedComment(identifier, by, delivery);
+  if (body === undefined) return;
+  const comments = await octokit.paginate(octokit.rest.issues.listComments, {
+    owner,
+    repo,
+    issue_number: number,
+    per_page: 100,
+  });
+  const done = comments.some(
+    (comment) =>
+      comment.performed_via_github_app?.id === appId && isPressed(comment.body ?? "", identifier, by, delivery),
+  );
+  if (!done) await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body });
 }

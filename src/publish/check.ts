@@ -1,3 +1,5 @@
+import { readRecord, writeRecord } from "../answers/record.ts";
+import type { Memory } from "../model.ts";
 import type { CheckRun } from "../report/check-run.ts";
 import type { Place } from "./place.ts";
 
@@ -10,6 +12,8 @@ const annotationsPerRequest = 50;
 export interface OpenCheck {
   readonly id: number;
   readonly finished: boolean;
+  /** Its details, with what it remembers. */
+  readonly text: string;
 }
 
 /** Our newest check run on a head; undefined where there is none. */
@@ -24,28 +28,40 @@ export async function findCheck(place: Place, headSha: string): Promise<OpenChec
     filter: "latest",
   });
   const newest = data.check_runs.toSorted((a, b) => b.id - a.id)[0];
-  return newest && { id: newest.id, finished: newest.status === "completed" };
+  return newest && { id: newest.id, finished: newest.status === "completed", text: newest.output.text ?? "" };
 }
 
-/** Makes the check on a head say that a review is under way: the one that stands there, or a new one. */
-export async function openCheck(place: Place, headSha: string, externalId: string): Promise<number> {
+/** Makes the check on a head say that a review is under way: the one that stands there, which keeps what it remembers, or a new one. */
+export async function openCheck(
+  place: Place,
+  headSha: string,
+  externalId: string,
+): Promise<{ readonly id: number; readonly memory: Memory }> {
   const { octokit, owner, repo } = place;
   const output = { title: "Reviewing", summary: "Contract changes and their consumers are being looked at." };
   const known = await findCheck(place, headSha);
   const state = { owner, repo, name: checkName, status: "in_progress", external_id: externalId, output } as const;
   if (known === undefined) {
     const { data } = await octokit.rest.checks.create({ ...state, head_sha: headSha });
-    return data.id;
+    return { id: data.id, memory: { shown: [], rejections: [] } };
   }
-  await octokit.rest.checks.update({ ...state, check_run_id: known.id });
-  return known.id;
+  const memory = readRecord(known.text);
+  const kept = memory.shown.length === 0 ? output : { ...output, text: writeRecord(memory) };
+  await octokit.rest.checks.update({ ...state, output: kept, check_run_id: known.id });
+  return { id: known.id, memory };
+}
+
+/** What a check shows, with what it remembers: the hidden line at the end of its details. */
+export function remembering<T extends { readonly text: string }>(run: T, memory: Memory): T {
+  if (memory.shown.length === 0) return run;
+  return { ...run, text: `${run.text}\n\n${writeRecord(memory)}`.trimStart() };
 }
 
 /** Puts the answer on a check: annotations first, in requests of 50, the conclusion last. */
 export async function finishCheck(
   place: Place,
   id: number,
-  { conclusion, title, summary, text, annotations }: Omit<CheckRun, "conclusion"> & { readonly conclusion: Finish },
+  { conclusion, title, summary, text, annotations, actions }: Finished,
   mayWrite: () => boolean,
 ): Promise<void> {
   const { octokit, owner, repo } = place;
@@ -71,9 +87,11 @@ export async function finishCheck(
     check_run_id: id,
     status: "completed",
     conclusion,
+    ...(actions.length > 0 && { actions: [...actions] }),
     output: { ...output, ...(last.length > 0 && { annotations: [...last] }) },
   });
 }
 
 /** A review's conclusion, or why a run ended without one. */
-export type Finish = CheckRun["conclusion"] | "cancelled" | "timed_out";
+type Finish = CheckRun["conclusion"] | "cancelled" | "timed_out";
+export type Finished = Omit<CheckRun, "conclusion"> & { readonly conclusion: Finish };

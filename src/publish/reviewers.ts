@@ -1,10 +1,9 @@
-import type { Addressee } from "../model.ts";
-import { type Octokit, type Place, statusOf } from "./place.ts";
+import type { Addressee, Question, Review } from "../model.ts";
+import type { PullRequest, Said, TimelineEvent } from "../snapshot/answers.ts";
+import { type Place, statusOf } from "./place.ts";
 
 /** GitHub requests at most so many users and teams on one pull request. */
 const maxReviewers = 15;
-
-type PullRequest = Awaited<ReturnType<Octokit["rest"]["pulls"]["get"]>>["data"];
 
 /** A user or team as GitHub's API names it. */
 interface Reviewer {
@@ -14,29 +13,32 @@ interface Reviewer {
 
 /**
  * Requests reviews from those who answer for what breaks, and only the difference: not the author, not who is requested
- * already, not whom we asked before (whoever took a request back meant it), not who has reviewed. One refused name does not
- * keep the others from being asked. Returns the addressees with what came of it.
+ * already, not whom we asked before (whoever took a request back meant it), not who has reviewed; but again, once, whose answer
+ * does not hold for the changes of now. One refused name does not keep the others from being asked. Returns the addressees with
+ * what came of it.
  */
 export async function requestReviews(
   place: Place,
   pull: PullRequest,
-  ask: readonly Addressee[],
+  { ask, answers }: Review,
+  { timeline, asked: askedAt }: Said,
 ): Promise<readonly Addressee[]> {
   if (ask.length === 0) return ask;
   const outcomes = new Map<string, Addressee["asked"]>();
   const wanted = new Map<string, Reviewer>();
-  const already = new Set([
+  const requested = new Set([
     ...(pull.requested_reviewers ?? []).map(({ login }) => key({ kind: "user", name: login })),
     ...(pull.requested_teams ?? []).map(({ slug }) => key({ kind: "team", name: slug })),
-    ...(await askedBefore(place, pull.number)),
   ]);
+  const before = new Set(askedBefore(place, timeline));
   for (const { owner, reachable } of ask) {
     const reviewer = reachable ? reviewerOf(owner, place.owner) : undefined;
     if (!reachable) continue;
     if (reviewer === undefined) outcomes.set(owner, { refused: `a team of another organisation than ${place.owner}` });
     else if (reviewer.kind === "user" && same(reviewer.name, pull.user?.login ?? ""))
       outcomes.set(owner, { refused: "the author of the pull request" });
-    else if (already.has(key(reviewer))) outcomes.set(owner, "asked");
+    else if (requested.has(key(reviewer))) outcomes.set(owner, "asked");
+    else if (before.has(key(reviewer)) && !lapsedSince(owner, answers.questions, askedAt)) outcomes.set(owner, "asked");
     else wanted.set(owner, reviewer);
   }
   const standing = (pull.requested_reviewers?.length ?? 0) + (pull.requested_teams?.length ?? 0);
@@ -91,14 +93,17 @@ async function request(
   }
 }
 
+/** Whether an answer for one of an owner's consumers, given after they were asked last, no longer holds. */
+function lapsedSince(owner: string, questions: readonly Question[], askedAt: Said["asked"]): boolean {
+  const last = askedAt.get(owner.toLowerCase()) ?? "";
+  return questions.some(
+    ({ owners, settledBy, lapsed }) =>
+      settledBy === undefined && lapsed !== undefined && lapsed.at > last && owners.some((one) => same(one, owner)),
+  );
+}
+
 /** Whom this App requested before, whatever became of it, and who has reviewed: by the pull request's timeline. */
-async function askedBefore({ octokit, owner, repo, appId }: Place, number: number): Promise<readonly string[]> {
-  const events = await octokit.paginate(octokit.rest.issues.listEventsForTimeline, {
-    owner,
-    repo,
-    issue_number: number,
-    per_page: 100,
-  });
+function askedBefore({ appId }: Place, events: readonly TimelineEvent[]): readonly string[] {
   return events.flatMap((event) => {
     if (event.event === "reviewed" && "user" in event && event.user)
       return [key({ kind: "user", name: event.user.login })];

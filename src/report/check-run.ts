@@ -1,8 +1,10 @@
+import { howSettled } from "../answers/words.ts";
 import type { Conclusion, Location, Review } from "../model.ts";
 import { allChanges, changeBlocks, harmless } from "./changes.ts";
 import { coverage } from "./coverage.ts";
-import { bare, code, plainText, sentence } from "./escape.ts";
+import { bare, bytesOf, code, plainText, sentence } from "./escape.ts";
 import { impactTable } from "./impact-table.ts";
+import { isOpen, whatElse, whatWasSaid, whoAnswers } from "./questions.ts";
 import { happened, listed, plural, shortCommit, versions } from "./words.ts";
 
 /** What a check run shows; every text within GitHub's limits. */
@@ -12,6 +14,14 @@ export interface CheckRun {
   readonly summary: string;
   readonly text: string;
   readonly annotations: readonly Annotation[];
+  readonly actions: readonly Action[];
+}
+
+/** A button; GitHub takes at most three, with labels of 20 and descriptions of 40 characters. */
+export interface Action {
+  readonly identifier: "recheck" | "acknowledge" | "plan";
+  readonly label: string;
+  readonly description: string;
 }
 
 export interface Annotation {
@@ -23,8 +33,8 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Below GitHub's 65,535 characters, with room for what is added when it is published. */
-const maxCharacters = 60_000;
+/** Bytes, below the 65,535 that GitHub takes, with room for what is added when it is published. */
+const maxBytes = 54_000;
 /** More would hide the ones that matter. */
 const maxAnnotations = 150;
 
@@ -35,7 +45,22 @@ export function checkRun(review: Review): CheckRun {
     summary: summary(review),
     text: fitting([...changeBlocks(review), harmless(review), judged(review)].filter((part) => part !== "")),
     annotations: annotations(review),
+    actions: actions(review),
   };
+}
+
+function actions({ answers: { questions } }: Review): readonly Action[] {
+  const recheck = {
+    identifier: "recheck",
+    label: "Check again",
+    description: "Look at this change from scratch",
+  } as const;
+  if (!questions.some(isOpen)) return [recheck];
+  return [
+    recheck,
+    { identifier: "acknowledge", label: "Acknowledge", description: "Yes, for the consumers you answer for" },
+    { identifier: "plan", label: "Plan", description: "How to make this change safely" },
+  ];
 }
 
 /** What happened, in about ten words. */
@@ -53,8 +78,11 @@ function plainTitle(review: Review): string {
   const [breaks, atRisk, unknown] = [count("breaks"), count("at-risk"), count("unknown")];
   const hurt = allChanges(review).filter(({ change }) => hurts(review, change.fingerprint));
   const what = [...new Set(hurt.map(({ change }) => `${change.element || change.contract} ${happened(change)}`))];
-  if (breaks > 0) return `${plural(breaks, "consumer breaks", "consumers break")}: ${what.join(", ")}`;
-  if (atRisk > 0) return `${plural(atRisk, "consumer is", "consumers are")} at risk: ${what.join(", ")}`;
+  const rejected = review.answers.questions.find(({ rejectedBy }) => rejectedBy !== undefined);
+  if (rejected !== undefined) return `Rejected by ${rejected.rejectedBy?.by} for ${rejected.name}: ${what.join(", ")}`;
+  const said = settled(review);
+  if (breaks > 0) return `${plural(breaks, "consumer breaks", "consumers break")}${said}: ${what.join(", ")}`;
+  if (atRisk > 0) return `${plural(atRisk, "consumer is", "consumers are")} at risk${said}: ${what.join(", ")}`;
   const broken = diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0));
   const unread = domains.filter((domain) => "unreadable" in domain);
   const doubts = [
@@ -64,10 +92,18 @@ function plainTitle(review: Review): string {
   if (broken.length > 0) {
     const first = broken.slice(0, 3).map((change) => `${change.element || change.contract} ${happened(change)}`);
     const nobody = doubts.length > 0 ? doubts.join(", ") : (reasons[0] ?? "nobody who is known breaks");
-    return `${first.join(", ")}: ${doubts.length > 0 ? nobody : "no known consumer breaks"}`;
+    return `${first.join(", ")}: ${doubts.length > 0 ? nobody : "no known consumer breaks"}${said}`;
   }
   const changed = plural(diffs.length, "contract changes", "contracts change");
   return `${changed}, nobody breaks${doubts.length > 0 ? ` (${doubts.join(", ")})` : ""}`;
+}
+
+/** How much of what was asked is settled: `, all acknowledged`, `, 1 of 3 settled`. */
+function settled({ answers: { questions } }: Review): string {
+  const done = questions.flatMap(({ settledBy }) => (settledBy === undefined ? [] : [settledBy]));
+  if (done.length === 0) return "";
+  if (done.length < questions.length) return `, ${done.length} of ${questions.length} settled`;
+  return `, ${done.length > 1 ? "all " : ""}${howSettled(done)}`;
 }
 
 function summary(review: Review): string {
@@ -83,7 +119,7 @@ function summary(review: Review): string {
     ]
       .filter((part) => part !== "")
       .join("\n\n");
-  const whole = rows.map(parts).find((text) => text.length <= maxCharacters);
+  const whole = rows.map(parts).find((text) => bytesOf(text) <= maxBytes);
   return whole ?? fitting([parts(0)]);
 }
 
@@ -100,23 +136,10 @@ function toDo(review: Review): string {
     lines.push(
       `Mend ${listed(failing.map(({ at }) => code(place(at))))}; what is wrong with ${failing.length === 1 ? "it" : "them"} stands below.`,
     );
-  for (const { owner, reachable, consumers } of review.ask) {
-    const names = listed(consumers.map((name) => `**${plainText(name)}**`));
-    lines.push(
-      reachable
-        ? `${code(owner)} answers for ${names}: please review what breaks there.`
-        : `Nobody on GitHub answers for ${names}: ${code(owner)} is not mapped. Add it under \`owners\` in \`.github/contract-review.yml\`.`,
-    );
-  }
-  const orphans = review.verdicts.filter(
-    ({ outcome, consumer }) => (outcome === "breaks" || outcome === "at-risk") && consumer.owners.length === 0,
-  );
-  if (orphans.length > 0)
-    lines.push(
-      `Nobody is named who answers for ${listed(orphans.map(({ consumer }) => `**${plainText(consumer.name)}**`))}: name an owner in the descriptor or in the domain repository's CODEOWNERS.`,
-    );
+  lines.push(...whoAnswers(review), ...whatElse(review));
   const asked = lines.length > 0;
-  if (!asked) for (const reason of review.reasons) lines.push(sentence(reason));
+  const said = whatWasSaid(review);
+  if (!asked && said.length === 0) for (const reason of review.reasons) lines.push(sentence(reason));
   const advice = [
     ...new Set(
       allChanges(review)
@@ -124,10 +147,12 @@ function toDo(review: Review): string {
         .map(({ change }) => change.advice),
     ),
   ];
-  if (advice.length > 0) lines.push(`Rather make it safe? ${sentence(advice[0] ?? "")}`);
-  if (lines.length === 0) return "Nothing. Nobody needs to act.";
+  const open = asked && advice.length > 0;
+  if (open) lines.push(`Rather make it safe? ${sentence(advice[0] ?? "")} (\`/contract plan\`)`);
   if (review.ask.length > 0) lines.push("Nobody else needs to act.");
-  return lines.map((line) => `- ${line}`).join("\n");
+  const answered = said.length === 0 ? "" : `\n\nWhat was said:\n\n${said.map((line) => `- ${line}`).join("\n")}`;
+  if (lines.length === 0) return `Nothing. Nobody needs to act.${answered}`;
+  return `${lines.map((line) => `- ${line}`).join("\n")}${answered}`;
 }
 
 function hurts(review: Review, fingerprint: string): boolean {
@@ -151,9 +176,13 @@ function problemList({ problems }: Review): string {
 }
 
 /** The baseline line: nobody is blamed for what changed on the target branch. */
-function compared({ mergeBase, head, baseRef, diffs }: Review): string {
+function compared(review: Review): string {
+  const { mergeBase, head, baseRef, diffs } = review;
   if (diffs.length === 0) return "";
-  return `Compared ${code(shortCommit(mergeBase))} (the merge base with ${code(baseRef)}) with ${code(shortCommit(head))}; what changed on ${code(baseRef)} since then is not yours.`;
+  const changes = allChanges(review).map(({ change }) => change);
+  const breaking = changes.filter(({ breaks }) => breaks.length > 0).length;
+  const count = changes.length === 0 ? "" : `: ${plural(changes.length, "change")}, ${breaking} breaking`;
+  return `Compared ${code(shortCommit(mergeBase))} (the merge base with ${code(baseRef)}) with ${code(shortCommit(head))}${count}; what changed on ${code(baseRef)} since then is not yours.`;
 }
 
 function judged(review: Review): string {
@@ -199,12 +228,12 @@ function place({ path, line, column }: Location): string {
   return [path, line, column].filter((part) => part !== undefined).join(":");
 }
 
-/** Whole parts as long as they fit, and a word on how many were left out. */
-function fitting(parts: readonly string[], max = maxCharacters, separator = "\n\n"): string {
+/** Whole parts as long as they fit in so many bytes, and a word on how many were left out. */
+function fitting(parts: readonly string[], max = maxBytes, separator = "\n\n"): string {
   const shown: string[] = [];
   let length = 0;
   for (const part of parts) {
-    length += part.length + separator.length;
+    length += bytesOf(part) + separator.length;
     if (length > max - 100) break;
     shown.push(part);
   }

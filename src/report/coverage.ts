@@ -1,9 +1,10 @@
+import { howSettled } from "../answers/words.ts";
 import type { DomainScan, Review } from "../model.ts";
 import { code, plainText } from "./escape.ts";
 import { plural, shortCommit } from "./words.ts";
 
 /** Which domain repositories were read, at which commit and how old, and which were not: part of every answer. */
-export function coverage({ domains, conclusion, wouldBe }: Review): string {
+export function coverage({ domains, conclusion, wouldBe, answers }: Review): string {
   const read = domains.filter((domain) => "commit" in domain);
   const unread = domains.filter((domain) => "unreadable" in domain);
   const commits = read.map((domain) => `${plainText(domain.repository)}@${shortCommit(domain.commit)}${age(domain)}`);
@@ -11,10 +12,15 @@ export function coverage({ domains, conclusion, wouldBe }: Review): string {
     `Scanned ${read.length} of ${plural(domains.length, "domain repository", "domain repositories")}${commits.length === 0 ? "" : ` (${commits.join(", ")})`}.`,
   ];
   const holds = (wouldBe ?? conclusion) === "success" ? "" : ", so this cannot turn green";
-  for (const { repository, unreadable, required } of unread)
+  for (const { repository, unreadable, required } of unread) {
+    const excepted = answers.questions.find(
+      ({ about, name }) => about === "coverage" && name === repository,
+    )?.settledBy;
+    const stands = excepted === undefined ? holds : `, ${howSettled([excepted])}`;
     lines.push(
-      `**${plainText(repository)} could not be read** (${plainText(unreadable)}): readers there are unknown${required ? holds : "; it is best-effort"}.`,
+      `**${plainText(repository)} could not be read** (${plainText(unreadable)}): readers there are unknown${required ? stands : "; it is best-effort"}.`,
     );
+  }
   for (const domain of read)
     for (const { at, message } of domain.malformed)
       lines.push(`In ${plainText(domain.repository)}, ${code(place(at))} cannot be understood: ${plainText(message)}.`);

@@ -59,3 +59,8 @@ const hidden = /(?!\n)[\p{Cc}\p{Cf}]/gu;
 function visible(text: string): string {
   return text.replace(/[\r\n\t\u2028\u2029]+/g, " ").replace(hidden, "\ufffd");
 }
+
+/** The length of a text in UTF-8, which is how GitHub counts what a check shows. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

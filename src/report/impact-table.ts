@@ -1,6 +1,7 @@
 import { markdownTable } from "markdown-table";
+import { answerWords } from "../answers/words.ts";
 import type { Addressee, Change, Review, Verdict } from "../model.ts";
-import { code, plainText } from "./escape.ts";
+import { code, plainText, sentence } from "./escape.ts";
 import { byGravity, happened, listed, reading, verdictWords, versions } from "./words.ts";
 
 const header = ["", "contract", "change", "consumer", "reads", "verdict", "owner"];
@@ -12,7 +13,7 @@ export function impactTable(review: Review, most: number): string {
   let previous = "";
   for (const verdict of verdicts.slice(0, most)) {
     const contract = contractCell(verdict);
-    rows.push([verdictWords[verdict.outcome].mark, contract === previous ? "" : contract, ...cells(verdict, review)]);
+    rows.push([markOf(verdict), contract === previous ? "" : contract, ...cells(verdict, review)]);
     previous = contract;
   }
   const table = markdownTable([header, ...rows], { alignDelimiters: false, padding: true });
@@ -25,6 +26,10 @@ export function impactTable(review: Review, most: number): string {
   return `${table}\n\n${left.length} more consumers are not shown (${counts.join(", ")}); \`contract-review check\` lists them all.`;
 }
 
+function markOf({ outcome, settledBy }: Verdict): string {
+  return settledBy === undefined ? verdictWords[outcome].mark : verdictWords.unaffected.mark;
+}
+
 function contractCell({ contract, baseline, outcome }: Verdict): string {
   return plainText(outcome === "unknown" ? contract.id : versions({ contract, baseline, isNew: false }));
 }
@@ -33,8 +38,14 @@ function cells(verdict: Verdict, review: Review): readonly string[] {
   const { consumer, outcome } = verdict;
   const word = verdictWords[outcome].words;
   const name = `${plainText(consumer.name, 80)} (${plainText(consumer.domain, 60)})`;
-  const shown = outcome === "unaffected" || outcome === "move-pin" ? word : `**${word}**`;
+  const shown = shownWord(verdict, word);
   return [changeCell(verdict), name, plainText(reading(consumer)), shown, ownerCell(verdict, review)];
+}
+
+function shownWord({ outcome, settledBy, rejectedBy }: Verdict, word: string): string {
+  if (outcome === "unaffected" || outcome === "move-pin") return word;
+  if (rejectedBy !== undefined) return `**${word}**, rejected`;
+  return settledBy === undefined ? `**${word}**` : `${word}, settled`;
 }
 
 function changeCell(verdict: Verdict): string {
@@ -53,7 +64,9 @@ function phrase({ element }: Change, words: string): string {
 }
 
 /** Who answers, and whether they were asked or told; what to configure where nobody can be reached. */
-function ownerCell({ consumer, outcome }: Verdict, review: Review): string {
+function ownerCell({ consumer, outcome, settledBy, rejectedBy }: Verdict, review: Review): string {
+  const answer = settledBy ?? rejectedBy;
+  if (answer !== undefined) return sentence(answerWords(answer, 1).replace(/ \(kept: .*?\)/, ""), 200);
   if (consumer.owners.length === 0) return "nobody: name an owner in the descriptor or in CODEOWNERS";
   const concerned =
     outcome === "breaks" || outcome === "at-risk" ? review.ask : outcome === "move-pin" ? review.tell : [];

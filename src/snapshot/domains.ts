@@ -54,6 +54,12 @@ export async function scanOwn(base: Repository, head: Repository, mapped: Mapped
   const key = ({ domain, name, contract }: Consumer) => JSON.stringify([domain, name, contract]);
   const known = new Set(now.consumers.map(key));
   const dropped = before.consumers.filter((consumer) => !known.has(key(consumer)));
-  const consumers = [...now.consumers, ...dropped];
+  // a pull request changes neither who answers for a consumer nor how much it matters
+  const trusted = new Map(before.consumers.map((consumer) => [key(consumer), consumer]));
+  const present = now.consumers.map((consumer) => {
+    const { owners, criticality } = trusted.get(key(consumer)) ?? consumer;
+    return { ...consumer, owners, criticality };
+  });
+  const consumers = [...present, ...dropped];
   return { ...own, commit: head.commit, ...now, consumers };
 }

@@ -1,4 +1,5 @@
-import type { Change, Conclusion, Config, Diff, DomainScan, Problem, Verdict } from "../model.ts";
+import { howSettled } from "../answers/words.ts";
+import type { Answer, Change, Conclusion, Config, Diff, DomainScan, Problem, Question, Verdict } from "../model.ts";
 import { breaksMode, keepsMode } from "./mode.ts";
 
 /** What the conclusion follows from. */
@@ -8,6 +9,8 @@ export interface Facts {
   readonly verdicts: readonly Verdict[];
   readonly domains: readonly DomainScan[];
   readonly problems: readonly Problem[];
+  /** What people were asked, with what they said. */
+  readonly questions: readonly Question[];
 }
 
 export interface Concluded {
@@ -49,17 +52,26 @@ function corruption({ diffs }: Facts): readonly Row[] {
   }));
 }
 
-function breaking({ diffs, verdicts }: Facts, policy: Config["policy"]): readonly Row[] {
+function breaking({ diffs, verdicts, questions }: Facts, policy: Config["policy"]): readonly Row[] {
   const conclusion: Conclusion = policy.breaking === "forbid" ? "failure" : "action_required";
   const forbidden = policy.breaking === "forbid" ? "; policy.breaking forbids it" : "";
   const hurt = verdicts.filter(({ outcome }) => outcome === "breaks" || outcome === "at-risk");
-  const rows: Row[] = [];
-  if (hurt.length > 0) rows.push({ conclusion, reason: `${affected(hurt)}${forbidden}` });
+  const rows: Row[] = rejections(questions);
+  const open = hurt.filter(({ settledBy, rejectedBy }) => settledBy === undefined && rejectedBy === undefined);
+  const settled = hurt.filter(({ settledBy }) => settledBy !== undefined);
+  const excepting = policy.breaking === "exception" ? "; an exception is needed (policy.breaking)" : "";
+  if (open.length > 0) rows.push({ conclusion, reason: `${affected(open)}${forbidden}${excepting}` });
+  if (settled.length > 0)
+    rows.push({ conclusion: "success", reason: `${affected(settled)}, ${howSettled(settled.map(answerOf))}` });
   for (const { contract, changes, isNew } of diffs) {
     if (isNew || keepsMode(contract.mode, changes)) continue;
     if (hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
     const what = `${contract.id} does not keep its mode ${contract.mode} (${broken(contract.mode, changes)})`;
+    const asked = questions.find(({ about, name }) => about === "contract" && name === contract.id);
+    if (asked?.rejectedBy !== undefined) continue;
     if (policy.breaking === "forbid") rows.push({ conclusion, reason: `${what}${forbidden}` });
+    else if (asked?.settledBy !== undefined)
+      rows.push({ conclusion: "success", reason: `${what}; ${howSettled([asked.settledBy])}` });
     else if (policy.noConsumers === "pass")
       rows.push({ conclusion: "success", reason: `${what}; no known consumer reads it` });
     else {
@@ -68,6 +80,18 @@ function breaking({ diffs, verdicts }: Facts, policy: Config["policy"]): readonl
     }
   }
   return rows;
+}
+
+function rejections(questions: readonly Question[]): Row[] {
+  return questions.flatMap(({ name, rejectedBy }) =>
+    rejectedBy === undefined
+      ? []
+      : [{ conclusion: "failure", reason: `rejected by ${rejectedBy.by} for ${name}: ${rejectedBy.reason ?? ""}` }],
+  );
+}
+
+function answerOf({ settledBy }: Verdict): Answer | undefined {
+  return settledBy;
 }
 
 function affected(hurt: readonly Verdict[]): string {
@@ -84,7 +108,7 @@ function broken(mode: Diff["contract"]["mode"], changes: readonly Change[]): str
 }
 
 /** Doubt fails closed where anything breaks, and is a warning where nothing does. */
-function doubt({ diffs, verdicts, domains }: Facts): readonly Row[] {
+function doubt({ diffs, verdicts, domains, questions }: Facts): readonly Row[] {
   const anythingBreaks =
     diffs.some(({ changes }) => changes.some(({ breaks }) => breaks.length > 0)) ||
     verdicts.some(({ outcome }) => outcome === "breaks" || outcome === "at-risk");
@@ -92,13 +116,23 @@ function doubt({ diffs, verdicts, domains }: Facts): readonly Row[] {
   const rows: Row[] = [];
   if (diffs.length === 0) return rows;
   for (const domain of domains)
-    if ("unreadable" in domain)
+    if ("unreadable" in domain) {
+      const excepted = questions.find(
+        ({ about, name }) => about === "coverage" && name === domain.repository,
+      )?.settledBy;
+      const until = excepted === undefined ? "" : `, ${howSettled([excepted])}`;
       rows.push({
-        conclusion: domain.required ? conclusion : "success",
-        reason: `${domain.repository} could not be read (${domain.unreadable}): readers there are unknown`,
+        conclusion: domain.required && excepted === undefined ? conclusion : "success",
+        reason: `${domain.repository} could not be read (${domain.unreadable}): readers there are unknown${until}`,
       });
+    }
   for (const verdict of verdicts)
-    if (verdict.outcome === "unknown")
-      rows.push({ conclusion, reason: `${verdict.consumer.name}: what this means for it is unknown: ${verdict.why}` });
+    if (verdict.outcome === "unknown" && verdict.rejectedBy === undefined) {
+      const settled = verdict.settledBy === undefined ? "" : ` (${howSettled([verdict.settledBy])})`;
+      rows.push({
+        conclusion: settled === "" ? conclusion : "success",
+        reason: `${verdict.consumer.name}: what this means for it is unknown: ${verdict.why}${settled}`,
+      });
+    }
   return rows;
 }

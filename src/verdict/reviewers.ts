@@ -1,30 +1,38 @@
-import type { Addressee, Verdict } from "../model.ts";
+import type { Addressee, Question, Verdict } from "../model.ts";
 
-/** Only owners of consumers that break or are at risk are asked; owners whose pin moves are told. Nobody is both. */
+/**
+ * Owners are asked about what breaks or is at risk and is not settled, and about their contract where nobody else is affected;
+ * owners whose pin moves are told. Nobody is both.
+ */
 export function addressees(
+  questions: readonly Question[],
   verdicts: readonly Verdict[],
   isReachable: (owner: string) => boolean,
 ): { readonly ask: readonly Addressee[]; readonly tell: readonly Addressee[] } {
-  const ask = gather(
-    verdicts.filter(({ outcome }) => outcome === "breaks" || outcome === "at-risk"),
-    isReachable,
+  const open = questions.filter(
+    ({ about, needs, settledBy }) =>
+      settledBy === undefined && (about === "consumer" || (about === "contract" && needs === "acknowledgement")),
   );
+  const ask = gather(open, isReachable);
   const asked = new Set(ask.map(({ owner }) => owner.toLowerCase()));
-  const tell = gather(
-    verdicts.filter(({ outcome }) => outcome === "move-pin"),
-    isReachable,
-  );
+  const moving = verdicts.filter(({ outcome }) => outcome === "move-pin").map(({ consumer }) => consumer);
+  const tell = gather(moving, isReachable);
   return { ask, tell: tell.filter(({ owner }) => !asked.has(owner.toLowerCase())) };
 }
 
-function gather(verdicts: readonly Verdict[], isReachable: (owner: string) => boolean): readonly Addressee[] {
+interface Answering {
+  readonly name: string;
+  readonly owners: readonly string[];
+}
+
+function gather(about: readonly Answering[], isReachable: (owner: string) => boolean): readonly Addressee[] {
   const consumers = new Map<string, { readonly owner: string; readonly names: Set<string> }>();
-  for (const { consumer } of verdicts)
-    for (const owner of consumer.owners) {
+  for (const { name, owners } of about)
+    for (const owner of owners) {
       const key = owner.toLowerCase();
       const known = consumers.get(key) ?? { owner, names: new Set<string>() };
       consumers.set(key, known);
-      known.names.add(consumer.name);
+      known.names.add(name);
     }
   return [...consumers.values()]
     .map(({ owner, names }) => ({ owner, reachable: isReachable(owner), consumers: [...names].sort() }))

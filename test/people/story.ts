@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
+import { startServer } from "../../src/app/server.ts";
+import type { GitHub } from "../../src/demo/github/github.ts";
+import type { CheckRun, PullRequest } from "../../src/demo/github/state-work.ts";
+import { breakingProposal, producer, propose } from "../../src/demo/shop.ts";
+import { environmentFor, type Stage, scratch, stage } from "../review/desk.ts";
+
+/** A Monday; every story begins here. */
+const monday = "2026-11-30T09:00:00Z";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(monday) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** One pull request and the people around it. Time stands still unless told to pass. */
+export interface Story extends Stage {
+  readonly pull: PullRequest;
+  /** Lets a minute pass, does what is to be done, and waits until the App has done its part. */
+  after(act: () => unknown): Promise<void>;
+  /** The App's process ends, and another starts with nothing of what the first one stored. */
+  restart(): Promise<void>;
+  /** Sends every webhook so far again, so many times. */
+  again(times: number): Promise<void>;
+}
+
+/** The breaking proposal stands as a pull request of carla's, and was reviewed. */
+export async function story(
+  founding?: (github: GitHub) => Promise<void>,
+  how: Parameters<typeof propose>[2] & { readonly text?: string } = {},
+): Promise<Story> {
+  const on = await stage(founding);
+  const pull = await propose(on.github, how.text ?? breakingProposal(), how);
+  await on.quiet();
+  const { github } = on;
+  let { app } = on;
+  const quiet = async () => {
+    for (let round = 0; round < 2; round++) {
+      await github.settled();
+      await app.drained();
+    }
+  };
+  const after = async (act: () => unknown) => {
+    pass(60);
+    await act();
+    await quiet();
+  };
+  const restart = async () => {
+    await app.stop();
+    const worker = new URL("../../dist/workers/worker.js", import.meta.url);
+    const next = await startServer(environmentFor(github, await scratch()), { worker, unpaced: true });
+    app = next;
+    onTestFinished(() => next.stop());
+    github.app.webhookUrl = `${next.url}/api/github/webhooks`;
+    await quiet();
+  };
+  const again = async (times: number) => {
+    const sent = [...github.app.deliveries];
+    for (let round = 0; round < times; round++)
+      for (const { requestHeaders: headers, payload } of sent)
+        await fetch(github.app.webhookUrl ?? "", { method: "POST", headers, body: JSON.stringify(payload) });
+  };
+  return { ...on, pull, quiet, after, restart, again };
+}
+
+/** Lets time pass, in seconds. */
+export function pass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000);
+}
+
+export const days = (count: number): number => count * 86_400;
+
+/** The check on the pull request's head. */
+export function check({ github, pull }: Pick<Story, "github" | "pull">): CheckRun {
+  const run = github.checkRuns(producer, pull.pull.head.sha).at(-1);
+  if (run === undefined) throw new Error("no check stands on the head");
+  return run;
+}
+
+/** What the merge box shows. */
+export function box(told: Pick<Story, "github" | "pull">): string {
+  const { conclusion, output } = check(told);
+  return `${conclusion}: ${output.title}`;
+}
+
+/** The App's comments, without the lines nobody sees. */
+export function said({ github, pull }: Pick<Story, "github" | "pull">): string[] {
+  const ours = pull.comments.filter(({ app }) => app === github.app);
+  return ours.map(({ body }) => body.replace(/<!--.*?-->\n*/g, "").trimEnd());
+}
+
+/** The reactions on somebody's comment. */
+export function reactions(comment: { readonly reactions: readonly { readonly content: string }[] }): string[] {
+  return comment.reactions.map(({ content }) => content);
+}
