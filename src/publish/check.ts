@@ -1,5 +1,5 @@
 import type { CheckRun } from "../report/check-run.ts";
-import type { Place } from "./place.ts";
+import type { Octokit, Place } from "./place.ts";
 
 /** The name by which rulesets require the check. */
 export const checkName = "Contract review";
@@ -41,13 +41,20 @@ export async function openCheck(place: Place, headSha: string, externalId: strin
   return known.id;
 }
 
-/** Puts the answer on a check: annotations first, in requests of 50, the conclusion last. */
+/** A check run as GitHub tells of it. */
+export type PublishedCheck = Awaited<ReturnType<Octokit["rest"]["checks"]["update"]>>["data"];
+
+/**
+ * Puts the answer on a check: annotations first, in requests of 50, the conclusion last. `externalId` replaces what the check
+ * was opened with. Gives the check as it then stands; undefined where nothing was to be written any more.
+ */
 export async function finishCheck(
   place: Place,
   id: number,
   { conclusion, title, summary, text, annotations }: Omit<CheckRun, "conclusion"> & { readonly conclusion: Finish },
-  mayWrite: () => boolean,
-): Promise<void> {
+  mayWrite: () => boolean | Promise<boolean>,
+  externalId?: string,
+): Promise<PublishedCheck | undefined> {
   const { octokit, owner, repo } = place;
   const output = { title, summary, ...(text !== "" && { text }) };
   const chunks: (typeof annotations)[] = [];
@@ -55,7 +62,7 @@ export async function finishCheck(
     chunks.push(annotations.slice(from, from + annotationsPerRequest));
   const last = chunks.pop() ?? [];
   for (const chunk of chunks) {
-    if (!mayWrite()) return;
+    if (!(await mayWrite())) return undefined;
     await octokit.rest.checks.update({
       owner,
       repo,
@@ -64,15 +71,17 @@ export async function finishCheck(
       output: { ...output, annotations: [...chunk] },
     });
   }
-  if (!mayWrite()) return;
-  await octokit.rest.checks.update({
+  if (!(await mayWrite())) return undefined;
+  const { data } = await octokit.rest.checks.update({
     owner,
     repo,
     check_run_id: id,
     status: "completed",
     conclusion,
+    ...(externalId !== undefined && { external_id: externalId }),
     output: { ...output, ...(last.length > 0 && { annotations: [...last] }) },
   });
+  return data;
 }
 
 /** A review's conclusion, or why a run ended without one. */

@@ -12,8 +12,11 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
-/** Which database, as the operator said: a Postgres by its address, else an embedded one in a folder or in memory. */
-export type Address = { readonly url: string } | { readonly dir: string } | "memory";
+/**
+ * Which database, as the operator said: a Postgres by its address, else an embedded one in a folder or in memory, there
+ * perhaps begun with the dump of another, which is faster than from nothing.
+ */
+export type Address = { readonly url: string } | { readonly dir: string } | { readonly dump: Blob } | "memory";
 
 /** @throws FolderInUse where another process has the folder open; what the driver throws where no server answers */
 export async function openDatabase(address: Address): Promise<Database> {

@@ -37,14 +37,18 @@ export async function routed(sql: Sql, guids: readonly string[]): Promise<void> 
 }
 
 export async function notRouted(sql: Sql, guid: string, fault: string): Promise<void> {
-  await sql.query("update contract_review.delivery set attempts = attempts + 1, fault = $2 where guid = $1", [guid, fault]);
+  await sql.query("update contract_review.delivery set attempts = attempts + 1, fault = $2 where guid = $1", [
+    guid,
+    fault,
+  ]);
 }
 
 /** Which of these GUIDs have come. */
 export async function known(sql: Sql, guids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await sql.query<{ guid: string }>("select guid from contract_review.delivery where guid = any($1::text[])", [
-    guids,
-  ]);
+  const rows = await sql.query<{ guid: string }>(
+    "select guid from contract_review.delivery where guid = any($1::text[])",
+    [guids],
+  );
   return new Set(rows.map(({ guid }) => guid));
 }
 

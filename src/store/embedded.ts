@@ -1,12 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite, type Transaction } from "@electric-sql/pglite";
-import type { Database, Sql } from "./database.ts";
+import type { Address, Database, Sql } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** A Postgres inside this process, its files in a folder that no other process may have open, or in memory. */
-export async function openEmbedded(address: { readonly dir: string } | "memory"): Promise<Database> {
-  if (address === "memory") return databaseOn(await PGlite.create("memory://"), async () => undefined);
+export async function openEmbedded(address: Exclude<Address, { url: string }>): Promise<Database> {
+  if (address === "memory" || "dump" in address) {
+    const begun = address === "memory" ? {} : { loadDataDir: address.dump };
+    return databaseOn(await PGlite.create({ dataDir: "memory://", ...begun }), async () => undefined);
+  }
   await mkdir(address.dir, { recursive: true });
   const unlock = await lockFolder(address.dir);
   try {

@@ -12,14 +12,21 @@ const [touched, abandoned] = [5_000, 60_000];
 /** Claims a folder for this process; gives what releases it. A lock left behind by a process that is gone is taken over. @throws FolderInUse */
 export async function lockFolder(dir: string): Promise<() => Promise<void>> {
   const path = join(dir, "in-use.lock");
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), started: await startOf(process.pid), id: randomUUID() });
+  const mine = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    started: await startOf(process.pid),
+    id: randomUUID(),
+  });
   const beside = `${path}.${randomUUID()}`;
   await writeFile(beside, mine);
   try {
     if (!(await claimed(beside, path))) {
       const holder = await heldBy(path);
       if (holder !== undefined)
-        throw new FolderInUse(`${dir} is in use by process ${holder.pid} on ${holder.host}; use DATABASE_URL for several processes`);
+        throw new FolderInUse(
+          `${dir} is in use by process ${holder.pid} on ${holder.host}; use DATABASE_URL for several processes`,
+        );
       // renamed away first, so that of two who find it abandoned only one removes it
       const old = `${path}.${randomUUID()}`;
       await rename(path, old).catch(() => undefined);

@@ -20,7 +20,9 @@ export async function migrate(database: Database, steps: readonly string[] = mig
       "select step, digest from contract_review.migration order by step",
     );
     if (taken.length > steps.length)
-      throw new SchemaMismatch(`the database is at step ${taken.length}, this program knows ${steps.length}: it is older`);
+      throw new SchemaMismatch(
+        `the database is at step ${taken.length}, this program knows ${steps.length}: it is older`,
+      );
     for (const [index, text] of steps.entries()) {
       const digest = createHash("sha256").update(text).digest("hex");
       const known = taken[index];

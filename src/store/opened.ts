@@ -17,7 +17,7 @@ export async function opening(sql: Sql, repository: string, head: string, turn: 
   );
 }
 
-export async function openedAs(sql: Sql, repository: string, head: string, check: number): Promise<void> {
+export async function opened(sql: Sql, repository: string, head: string, check: number): Promise<void> {
   await sql.query("update contract_review.opened set check_id = $3 where repository = $1 and head = $2", [
     repository,
     head,
@@ -53,7 +53,11 @@ export async function stuck(sql: Sql, minutes: number): Promise<readonly string[
 }
 
 /** On which of these heads a check is known to be finished. */
-export async function finishedHeads(sql: Sql, repository: string, heads: readonly string[]): Promise<ReadonlySet<string>> {
+export async function finishedHeads(
+  sql: Sql,
+  repository: string,
+  heads: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ head: string }>(
     `select head from contract_review.opened
      where repository = $1 and head = any($2::text[]) and finished_at is not null`,

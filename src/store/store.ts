@@ -20,7 +20,8 @@ export async function openStore(address: Address, failed: (error: unknown) => vo
   }
 }
 
-async function storeOn(database: Database, failed: (error: unknown) => void): Promise<Store> {
+/** The same on a database that is open. */
+export async function storeOn(database: Database, failed: (error: unknown) => void): Promise<Store> {
   await migrate(database);
   const queue = await Queue.open(database, failed);
   return {

@@ -8,7 +8,14 @@ export type Urgency = (typeof urgencies)[number];
 export type Subject =
   | { readonly kind: "pull"; readonly number: number }
   | { readonly kind: "group"; readonly base_sha: string; readonly head_sha: string; readonly base_ref: string }
-  | { readonly kind: "comment"; readonly number: number; readonly id: number; readonly by: string; readonly author: string; readonly body: string }
+  | {
+      readonly kind: "comment";
+      readonly number: number;
+      readonly id: number;
+      readonly by: string;
+      readonly author: string;
+      readonly body: string;
+    }
   | { readonly kind: "head"; readonly sha: string };
 
 /** Something to be done about one subject; asking again for the same key asks for nothing more than the newest. */
@@ -87,7 +94,9 @@ const free = `(lease is null or lease_until < now() or lease_until > now() + ${2
 
 /** Takes a turn for one worker; undefined where there is nothing to do for it or somebody does it. */
 export async function claim(sql: Sql, key: string, lease: string): Promise<Claim | undefined> {
-  const [row] = await sql.query<Omit<Claim, "subject" | "installation"> & { payload: Subject; installation: number | null }>(
+  const [row] = await sql.query<
+    Omit<Claim, "subject" | "installation"> & { payload: Subject; installation: number | null }
+  >(
     `update contract_review.turn set lease = $2, lease_until = now() + ${leaseSeconds} * interval '1 second'
      where key = $1 and generation > done and dead_at is null and ${free}
      returning key, owner, repo, installation, payload, urgency, ask, delivery, generation, lease, attempts`,
@@ -108,10 +117,11 @@ export async function keepLeases(sql: Sql, leases: readonly string[]): Promise<v
 
 /** Whether what this claim is doing is still what is wanted, and still its to do. */
 export async function isCurrent(sql: Sql, { key, generation, lease }: Claim): Promise<boolean> {
-  const rows = await sql.query(
-    "select 1 from contract_review.turn where key = $1 and generation = $2 and lease = $3",
-    [key, generation, lease],
-  );
+  const rows = await sql.query("select 1 from contract_review.turn where key = $1 and generation = $2 and lease = $3", [
+    key,
+    generation,
+    lease,
+  ]);
   return rows.length > 0;
 }
 
@@ -182,7 +192,9 @@ export function stranded(sql: Sql, schema: string): Promise<Queued[]> {
 }
 
 /** How many turns wait or run, the age in seconds of the oldest that waits, how many are dead. */
-export async function waiting(sql: Sql): Promise<{ readonly turns: number; readonly oldest: number; readonly dead: number }> {
+export async function waiting(
+  sql: Sql,
+): Promise<{ readonly turns: number; readonly oldest: number; readonly dead: number }> {
   const [row] = await sql.query<{ turns: number; oldest: number | null; dead: number }>(
     `select count(*) filter (where dead_at is null)::integer as turns,
        extract(epoch from now() - min(wanted_at) filter (where dead_at is null and lease is null))::float as oldest,

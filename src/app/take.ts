@@ -1,0 +1,82 @@
+import { parseComment } from "../commands/parse.ts";
+import { answerCommands } from "../publish/answer.ts";
+import type { Place } from "../publish/place.ts";
+import { type Claim, type Wanted, want } from "../store/turns.ts";
+import { Gone } from "./faults.ts";
+import type { GitHubAccess } from "./github.ts";
+import { type Means, type Places, reviewMergeGroup, reviewPull, type Turn } from "./review-pull.ts";
+import { keyOf } from "./route.ts";
+
+/** What taking a turn needs. */
+export interface Desk extends Means {
+  readonly appId: number;
+  readonly github: GitHubAccess;
+  /** Tells who is installed where, as events say it. */
+  know(owner: string, installation: number): void;
+}
+
+/** Does what one turn asks for, whatever kind it is. @throws what the review does; Superseded, Paused, Gone */
+export async function take(claim: Claim, current: () => Promise<boolean>, desk: Desk): Promise<void> {
+  const places = await placesOf(claim, current, desk);
+  const { key, delivery, ask, subject } = claim;
+  const turn: Turn = { key, delivery, ask, current };
+  switch (subject.kind) {
+    case "pull":
+      await reviewPull(places, subject.number, turn, desk);
+      return;
+    case "group":
+      await reviewMergeGroup(places, subject, turn, desk);
+      return;
+    case "comment": {
+      const { number, id, by, author, body } = subject;
+      const again = await answerCommands(places.place, number, { id, by, author }, parseComment(body));
+      if (again.length > 0)
+        await wantPull(
+          claim,
+          number,
+          again.some((one) => one.ask),
+          desk,
+        );
+      return;
+    }
+    case "head":
+      for (const number of await openPullsAt(places.place, subject.sha)) await wantPull(claim, number, false, desk);
+      return;
+  }
+}
+
+async function placesOf(claim: Claim, current: () => Promise<boolean>, desk: Desk): Promise<Places> {
+  const { installation, owner, repo } = claim;
+  if (installation === undefined) throw new Gone("the delivery named no installation");
+  desk.know(owner, installation);
+  const { appId, github } = desk;
+  const at = { owner, repo, appId };
+  return {
+    place: { ...at, octokit: await github.as(installation, current) },
+    always: { ...at, octokit: await github.as(installation, async () => true) },
+  };
+}
+
+/** Asks for a review on behalf of another turn, in one transaction with its entry in the queue. */
+async function wantPull(claim: Claim, number: number, ask: boolean, { store }: Desk): Promise<void> {
+  const { owner, repo, installation, delivery } = claim;
+  const wanted: Wanted = {
+    key: keyOf(`${owner}/${repo}`, `#${number}`),
+    owner,
+    repo,
+    installation,
+    subject: { kind: "pull", number },
+    urgency: "pull-request",
+    ask,
+    delivery,
+  };
+  await store.database.transaction(async (sql) => {
+    await want(sql, [wanted]);
+    await store.queue.put(sql, [wanted]);
+  });
+}
+
+async function openPullsAt({ octokit, owner, repo }: Place, sha: string): Promise<readonly number[]> {
+  const open = await octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 });
+  return open.filter(({ head }) => head.sha === sha).map(({ number }) => number);
+}
