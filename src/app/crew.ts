@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Allowance, allowanceOf, pause, suspend } from "../store/installations.ts";
 import type { Attempt } from "../store/queue.ts";
 import type { Store } from "../store/store.ts";
@@ -6,6 +7,7 @@ import {
   type Claim,
   claim,
   giveBack,
+  giveBackAll,
   giveUp,
   isCurrent,
   keepLeases,
@@ -77,13 +79,15 @@ export class Crew {
     return this.running.size > 0 || this.taking !== undefined;
   }
 
-  /** Takes no more turns; resolves when those under way are done. */
-  async stop(): Promise<void> {
+  /** Takes no more turns; resolves when those under way are done, or given back after so many milliseconds. */
+  async stop(graceMs: number | undefined): Promise<void> {
     this.stopped = true;
     const [poll, ...rest] = this.timers;
     clearInterval(poll);
     await this.taking;
-    await Promise.all(this.running);
+    const done = Promise.all(this.running).then(() => true);
+    const inTime = graceMs === undefined ? done : Promise.race([done, wait(graceMs, false, { ref: false })]);
+    if (!(await inTime)) await giveBackAll(this.store.database, [...this.leases]);
     for (const timer of rest) clearInterval(timer);
   }
 

@@ -6,8 +6,9 @@ import { finishedHeads, forgetOpened, stuck } from "../store/opened.ts";
 import { queueSchema } from "../store/queue.ts";
 import type { Store } from "../store/store.ts";
 import { forgetTimers } from "../store/timers.ts";
-import { idle, revive, stranded, type Wanted, want } from "../store/turns.ts";
+import { idle, revive, stranded, type Wanted } from "../store/turns.ts";
 import { faultOf } from "./faults.ts";
+import { refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
 
@@ -51,20 +52,6 @@ async function strays({ database, queue }: Store): Promise<object> {
     await queue.put(sql, await revive(sql, { before: new Date(Date.now() - restMinutes * 60_000) }));
   });
   return {};
-}
-
-/** Asks for reviews that nobody waits for yet; what runs already is left in peace. */
-async function refresh({ database, queue }: Store, all: readonly Wanted[]): Promise<number> {
-  return database.transaction(async (sql) => {
-    const free = await idle(
-      sql,
-      all.map(({ key }) => key),
-    );
-    const wanted = [...new Map(all.filter(({ key }) => free.has(key)).map((one) => [one.key, one])).values()];
-    if (wanted.length > 0) await want(sql, wanted);
-    await queue.put(sql, wanted);
-    return wanted.length;
-  });
 }
 
 /** Finds every open pull request whose head has no finished check, and has it reviewed. */

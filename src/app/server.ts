@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { hurry } from "../store/chores.ts";
 import type { Address } from "../store/database.ts";
+import { anyUnrouted } from "../store/deliveries.ts";
 import { noteCalls } from "../store/installations.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { startPool } from "../workers/pool.ts";
+import { addressOf } from "./admin.ts";
 import { Crew } from "./crew.ts";
 import type { Environment } from "./environment.ts";
 import { faultOf } from "./faults.ts";
@@ -17,6 +19,7 @@ import { makeLog } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import { reconcile } from "./reconcile.ts";
 import { type Desk, take } from "./take.ts";
+import { ringTimers } from "./timers.ts";
 import { ReadTokens, whyNoToken } from "./tokens.ts";
 
 export interface ServerOptions {
@@ -40,8 +43,8 @@ export interface Running {
   drained(): Promise<void>;
   /** Looks for whatever got lost, without waiting for its time. */
   reconcile(): Promise<void>;
-  /** Takes no more webhooks, finishes what runs. */
-  stop(): Promise<void>;
+  /** Finishes what runs, or gives it back after so many milliseconds, then takes no more webhooks. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 /** How often, in milliseconds, this process looks for what others stored, and for what is due. */
@@ -51,11 +54,11 @@ const noteMs = 10_000;
 
 /** Starts the App: webhooks in, reviews out. @throws FolderInUse, SchemaMismatch, what the database's driver throws */
 export async function startServer(environment: Environment, options: ServerOptions = {}): Promise<Running> {
-  const { appId, gitUrl, webhookPath, dataDir, databaseUrl } = environment;
+  const { appId, gitUrl, webhookPath, dataDir } = environment;
   const log = makeLog(environment, options.writeLog);
   const trouble = (fault: string): void => log.error(fault);
-  const address = databaseUrl === undefined ? { dir: join(dataDir, "database") } : { url: databaseUrl };
-  const store = options.store ?? (await openStore(options.database ?? address, (error) => trouble(faultOf(error))));
+  const store =
+    options.store ?? (await openStore(options.database ?? addressOf(environment), (error) => trouble(faultOf(error))));
   const clock = options.clock ?? (() => new Date());
   const probot = await probotFor(environment, log, options.unpaced ?? false);
   const metrics = metricsOf(store);
@@ -69,6 +72,7 @@ export async function startServer(environment: Environment, options: ServerOptio
     store,
     github,
     know: (owner, installation) => tokens.know(owner, installation),
+    forgetTokens: () => tokens.forget(),
     reach: {
       url: gitUrl,
       dir: join(dataDir, "mirrors"),
@@ -106,7 +110,11 @@ export async function startServer(environment: Environment, options: ServerOptio
   const { port } = server.address() as AddressInfo;
   let looking: Promise<void> = Promise.resolve();
   const look = (): Promise<void> => {
-    looking = looking.then(() => (stopping ? undefined : reconcile(desk, seek, (message) => log.info(message))));
+    looking = looking.then(async () => {
+      if (stopping) return;
+      await ringTimers(desk, trouble).catch((error: unknown) => trouble(faultOf(error)));
+      await reconcile(desk, seek, (message) => log.info(message));
+    });
     return looking;
   };
   crew.start();
@@ -115,7 +123,7 @@ export async function startServer(environment: Environment, options: ServerOptio
   void look();
   const timers = [setInterval(() => intake.look(), lookMs), setInterval(() => void look(), reconcileMs)];
   const quiet = async () =>
-    !intake.busy && !crew.busy && (await store.queue.ready()) === 0 && (await unroutedCount(store)) === 0;
+    !intake.busy && !crew.busy && (await store.queue.ready()) === 0 && !(await anyUnrouted(store.database));
   return {
     url: `http://${environment.host === "0.0.0.0" ? "127.0.0.1" : environment.host}:${port}`,
     async drained() {
@@ -127,25 +135,19 @@ export async function startServer(environment: Environment, options: ServerOptio
       await look();
       crew.wake();
     },
-    async stop() {
+    async stop(graceMs) {
       stopping = true;
       for (const timer of timers) clearInterval(timer);
-      server.closeIdleConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await looking;
+      // webhooks are stored to the last: whoever runs next works on them
+      await (graceMs === undefined ? looking : Promise.race([looking, wait(graceMs / 2, undefined, { ref: false })]));
       await intake.settled();
-      await crew.stop();
+      await crew.stop(graceMs);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await intake.settled();
       await work.close();
       if (options.store === undefined) await store.close();
     },
   };
-}
-
-async function unroutedCount({ database }: Store): Promise<number> {
-  const rows = await database.query(
-    "select 1 from contract_review.delivery where routed_at is null and attempts < 5 limit 1",
-  );
-  return rows.length;
 }
 
 /** Notes the allowance: often while it runs out, now and then else. */

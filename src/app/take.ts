@@ -2,10 +2,12 @@ import { parseComment } from "../commands/parse.ts";
 import { answerCommands } from "../publish/answer.ts";
 import type { Place } from "../publish/place.ts";
 import { type Claim, type Wanted, want } from "../store/turns.ts";
+import { keepFacts } from "./facts.ts";
 import { Gone } from "./faults.ts";
 import type { GitHubAccess } from "./github.ts";
 import { type Means, type Places, reviewMergeGroup, reviewPull, type Turn } from "./review-pull.ts";
 import { keyOf } from "./route.ts";
+import { planAnotherLook } from "./timers.ts";
 
 /** What taking a turn needs. */
 export interface Desk extends Means {
@@ -13,6 +15,8 @@ export interface Desk extends Means {
   readonly github: GitHubAccess;
   /** Tells who is installed where, as events say it. */
   know(owner: string, installation: number): void;
+  /** Has the tokens that read repositories fetched anew. */
+  forgetTokens(): void;
 }
 
 /** Does what one turn asks for, whatever kind it is. @throws what the review does; Superseded, Paused, Gone */
@@ -21,9 +25,12 @@ export async function take(claim: Claim, current: () => Promise<boolean>, desk: 
   const { key, delivery, ask, subject } = claim;
   const turn: Turn = { key, delivery, ask, current };
   switch (subject.kind) {
-    case "pull":
-      await reviewPull(places, subject.number, turn, desk);
+    case "pull": {
+      const reviewed = await reviewPull(places, subject.number, turn, desk);
+      await keepFacts(places.place, subject.number, desk.store);
+      if (reviewed !== undefined) await planAnotherLook(reviewed, claim, desk);
       return;
+    }
     case "group":
       await reviewMergeGroup(places, subject, turn, desk);
       return;

@@ -24,6 +24,11 @@ export class ReadTokens {
     this.installations.set(owner.toLowerCase(), installation);
   }
 
+  /** Keeps none: they may have been taken back. */
+  forget(): void {
+    this.kept.clear();
+  }
+
   /** Fetches the tokens of several repositories with one call an owner. Those that fail are asked again one by one. */
   async prepare(repositories: readonly string[]): Promise<void> {
     const owners = new Map<string, string[]>();

@@ -22,9 +22,17 @@ export async function chore(
      where name = $1 and (next_at <= now() or next_at > now() + $3 * interval '2 seconds')
        and (lease_until is null or lease_until < now() or lease_until > now() + $2 * interval '2 seconds')
      returning memory`,
-    [name, longestSeconds, everySeconds],
+    [name, leaseSeconds, everySeconds],
   );
   if (taken === undefined) return false;
+  const alive = setInterval(() => {
+    database
+      .query("update contract_review.chore set lease_until = now() + $2 * interval '1 second' where name = $1", [
+        name,
+        leaseSeconds,
+      ])
+      .catch(() => undefined);
+  }, leaseSeconds * 250);
   try {
     const memory = await work(taken.memory ?? {});
     await database.query("update contract_review.chore set memory = $2::jsonb where name = $1", [
@@ -32,6 +40,7 @@ export async function chore(
       JSON.stringify(memory),
     ]);
   } finally {
+    clearInterval(alive);
     await database.query(
       "update contract_review.chore set lease_until = null, next_at = now() + $2 * interval '1 second' where name = $1",
       [name, everySeconds],
@@ -40,8 +49,8 @@ export async function chore(
   return true;
 }
 
-/** A process that has held a chore so long is taken for dead. */
-const longestSeconds = 900;
+/** A process that holds a chore and has not been heard of for so long is taken for dead. */
+const leaseSeconds = 60;
 
 /** Makes a chore due at once. */
 export async function hurry(database: Pick<Database, "query">, name: string): Promise<void> {

@@ -43,6 +43,34 @@ export async function notRouted(sql: Sql, guid: string, fault: string): Promise<
   ]);
 }
 
+/** Deliveries that could not be routed however often it was tried. */
+export function deadDeliveries(sql: Sql): Promise<{ guid: string; event: string; fault: string }[]> {
+  return sql.query(
+    `select guid, event, fault from contract_review.delivery
+     where routed_at is null and attempts >= $1 order by received_at, guid`,
+    [deliveryAttempts],
+  );
+}
+
+/** Has one of them, or all, tried again. Gives how many. */
+export async function reviveDelivery(sql: Sql, guid: string | undefined): Promise<number> {
+  const rows = await sql.query(
+    `update contract_review.delivery set attempts = 0
+     where routed_at is null and attempts >= $1 and ($2::text is null or guid = $2) returning 1`,
+    [deliveryAttempts, guid ?? null],
+  );
+  return rows.length;
+}
+
+/** Whether deliveries wait to be routed. */
+export async function anyUnrouted(sql: Sql): Promise<boolean> {
+  const rows = await sql.query(
+    "select 1 from contract_review.delivery where routed_at is null and attempts < $1 limit 1",
+    [deliveryAttempts],
+  );
+  return rows.length > 0;
+}
+
 /** Which of these GUIDs have come. */
 export async function known(sql: Sql, guids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ guid: string }>(

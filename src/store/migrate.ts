@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
-import { migrations } from "./migrations.ts";
+import { migrations, statements } from "./migrations.ts";
 
 /** The database was written by another history than this program's: newer, or one whose steps differ. */
 export class SchemaMismatch extends Error {}
@@ -33,19 +33,4 @@ export async function migrate(database: Database, steps: readonly string[] = mig
       await sql.query("insert into contract_review.migration (step, digest) values ($1, $2)", [index + 1, digest]);
     }
   });
-}
-
-/** A step's statements: each ends with `;` at the end of a line, but inside `$$`. */
-function statements(text: string): readonly string[] {
-  const found: string[] = [];
-  let open = "";
-  for (const line of text.split("\n")) {
-    open += `${line}\n`;
-    const quoted = (open.match(/\$\$/g)?.length ?? 0) % 2 === 1;
-    if (!quoted && line.endsWith(";")) {
-      found.push(open);
-      open = "";
-    }
-  }
-  return found;
 }

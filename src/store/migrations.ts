@@ -1,3 +1,22 @@
+/** The ledger itself, apart from the first step so that a new one can be begun where the old one is set aside. */
+export const ledgerTable = `
+create table contract_review.ledger (
+  seq bigint primary key,
+  key text not null unique,
+  at text not null,
+  kind text not null,
+  subject text not null,
+  body text not null,
+  previous text not null,
+  hash text not null
+);
+create index ledger_subject on contract_review.ledger (subject, seq);
+create trigger ledger_kept before update or delete on contract_review.ledger
+  for each row execute function contract_review.refuse();
+create trigger ledger_whole before truncate on contract_review.ledger
+  for each statement execute function contract_review.refuse();
+`;
+
 /** Every step the schema has taken, oldest first. A step that was released is never changed; the next one follows it. */
 export const migrations: readonly string[] = [
   `
@@ -85,24 +104,24 @@ create table contract_review.timer (
 create index timer_due on contract_review.timer (at) where done_at is null;
 create index timer_subject on contract_review.timer (subject) where done_at is null;
 
-create table contract_review.ledger (
-  seq bigint primary key,
-  key text not null unique,
-  at text not null,
-  kind text not null,
-  subject text not null,
-  body text not null,
-  previous text not null,
-  hash text not null
-);
-create index ledger_subject on contract_review.ledger (subject, seq);
 create function contract_review.refuse() returns trigger language plpgsql as $$
 begin
   raise exception 'the ledger is only ever added to';
 end $$;
-create trigger ledger_kept before update or delete on contract_review.ledger
-  for each row execute function contract_review.refuse();
-create trigger ledger_whole before truncate on contract_review.ledger
-  for each statement execute function contract_review.refuse();
-`,
+${ledgerTable}`,
 ];
+
+/** A step's statements: each ends with `;` at the end of a line, but inside `$$`. */
+export function statements(text: string): readonly string[] {
+  const found: string[] = [];
+  let open = "";
+  for (const line of text.split("\n")) {
+    open += `${line}\n`;
+    const quoted = (open.match(/\$\$/g)?.length ?? 0) % 2 === 1;
+    if (!quoted && line.endsWith(";")) {
+      found.push(open);
+      open = "";
+    }
+  }
+  return found;
+}

@@ -138,6 +138,13 @@ export async function giveBack(sql: Sql, { key, generation, lease }: Claim, done
   return rows[0]?.more ?? false;
 }
 
+/** Gives back whatever these leases hold, unfinished: another may take it at once. */
+export async function giveBackAll(sql: Sql, leases: readonly string[]): Promise<void> {
+  await sql.query("update contract_review.turn set lease = null, lease_until = null where lease = any($1::text[])", [
+    leases,
+  ]);
+}
+
 /** Gives a turn back that failed. A dead one waits for a person. */
 export async function giveUp(sql: Sql, { key, generation, lease }: Claim, fault: string, dead: boolean): Promise<void> {
   await sql.query(
