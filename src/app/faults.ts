@@ -29,7 +29,7 @@ export function pauseOf(error: unknown, now: Date): number | undefined {
   if (after >= 0) return Math.min(longestPause, Math.max(1, after));
   if (headers["x-ratelimit-remaining"] === "0") {
     const seconds = Number(headers["x-ratelimit-reset"]) - now.getTime() / 1000;
-    return Math.min(longestPause, Math.max(1, Math.ceil(seconds)) || leastPause);
+    return seconds > 0 ? Math.min(longestPause, Math.ceil(seconds)) : leastPause;
   }
   return status === 429 || /secondary rate limit/i.test((error as Error).message) ? leastPause : undefined;
 }

@@ -21,7 +21,7 @@ interface Payload {
   readonly repository?: { readonly name: string; readonly owner: Account };
   readonly installation?: { readonly id: number };
   readonly sender?: Account;
-  readonly changes?: { readonly base?: unknown };
+  readonly changes?: Readonly<Record<string, unknown>>;
   readonly label?: { readonly name: string };
   readonly pull_request?: { readonly number: number };
   readonly merge_group?: { readonly base_sha: string; readonly head_sha: string; readonly base_ref: string };

@@ -3,7 +3,7 @@ import { chore, hurry } from "../../src/store/chores.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { anyUnrouted, known, notRouted, receive, routed, unrouted } from "../../src/store/deliveries.ts";
 import { allowanceOf, noteCalls, pause, suspend } from "../../src/store/installations.ts";
-import { append, entries, type Happening, verify } from "../../src/store/ledger.ts";
+import { append, type Entry, entries, type Happening, verify } from "../../src/store/ledger.ts";
 import { rebuildLedger, verifyLedger } from "../../src/store/ledger-commands.ts";
 import { migrate, SchemaMismatch } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations.ts";
@@ -233,12 +233,8 @@ for (const { kind, why, fresh } of await kinds())
         await ask(pull(2));
         await ask(pull(3, { urgency: "merge-group" }));
         await ask(pull(4));
-        expect((await store.queue.take(3)).map(({ key }) => key)).toEqual([
-          "acme/orders#3",
-          "acme/orders#2",
-          "acme/orders#4",
-        ]);
-        expect((await store.queue.take(3)).map(({ key }) => key)).toEqual(["acme/orders#1"]);
+        expect((await store.queue.take(2)).map(({ key }) => key)).toEqual(["acme/orders#3", "acme/orders#2"]);
+        expect((await store.queue.take(3)).map(({ key }) => key)).toEqual(["acme/orders#4", "acme/orders#1"]);
       });
 
       it("keeps what waits for a time", async () => {
@@ -384,7 +380,8 @@ for (const { kind, why, fresh } of await kinds())
         expect(await append(database, happening("a", { z: 1, a: { y: [1, 2], b: null } }))).toBe(true);
         expect(await append(database, happening("b"))).toBe(true);
         expect(await append(database, happening("a", { z: 2 }))).toBe(false);
-        const all = await Array.fromAsync(entries(database));
+        const all: Entry[] = [];
+        for await (const entry of entries(database)) all.push(entry);
         expect(all.map(({ seq, key, body }) => ({ seq, key, body }))).toEqual([
           { seq: 1, key: "a", body: { a: { b: null, y: [1, 2] }, z: 1 } },
           { seq: 2, key: "b", body: { conclusion: "success" } },
