@@ -6,7 +6,7 @@ import { migrate } from "../store/migrate.ts";
 import { storeOn } from "../store/store.ts";
 import { deadTurns, revive } from "../store/turns.ts";
 import type { Environment } from "./environment.ts";
-import { accessOf, probotFor } from "./github.ts";
+import { accessTo } from "./github.ts";
 import { everythingOnGitHub } from "./history.ts";
 import { makeLog } from "./log.ts";
 
@@ -32,9 +32,8 @@ export function ledgerExport(address: Address, write: (line: string) => void): P
 export function ledgerRebuild(environment: Environment): Promise<Outcome> {
   return on(addressOf(environment), async (database) => {
     const log = makeLog(environment, (line) => process.stderr.write(line));
-    const clock = () => new Date();
-    const probot = await probotFor(environment, log, false);
-    const github = accessOf(probot, clock, () => undefined);
+    const options = { log, clock: () => new Date(), unpaced: false, heard: () => undefined };
+    const github = await accessTo(environment, options);
     return rebuildLedger(database, await everythingOnGitHub(github, environment.appId));
   });
 }

@@ -1,8 +1,8 @@
 import { Probot, ProbotOctokit } from "probot";
-import type { Octokit } from "../publish/place.ts";
-import { statusOf } from "../publish/place.ts";
+import { type Octokit, statusOf } from "../publish/place.ts";
 import type { Environment } from "./environment.ts";
 import { Paused, pauseOf, Superseded } from "./faults.ts";
+import { InstallationTokens } from "./tokens.ts";
 
 /** What GitHub said of an installation's allowance with an answer. */
 export interface CallsLeft {
@@ -13,45 +13,74 @@ export interface CallsLeft {
 
 /** GitHub's API, as the App and as each of its installations. */
 export interface GitHubAccess {
+  readonly probot: Probot;
   asApp(): Promise<Octokit>;
   /** As an installation: every write asks `current` first and is not made where it says no. @throws Superseded, Paused */
   as(installation: number, current: () => Promise<boolean>): Promise<Octokit>;
 }
 
-/** Opens GitHub's API. `heard` is told what answers say of the allowance. */
-export function accessOf(
-  probot: Probot,
-  clock: () => Date,
-  heard: (installation: number, calls: CallsLeft) => void,
-): GitHubAccess {
-  return {
-    asApp: () => probot.auth(),
-    async as(installation, current) {
-      const octokit = await probot.auth(installation);
-      octokit.hook.wrap("request", async (request, options) => {
-        if (options.method !== "GET" && options.method !== "HEAD" && !(await current()))
-          throw new Superseded("something newer is wanted");
-        const call = async () => {
-          const response = await request(options);
-          const calls = callsLeftIn(response.headers);
-          if (calls !== undefined) heard(installation, calls);
-          return response;
-        };
-        try {
-          return await call().catch(async (error: unknown) => {
-            if (statusOf(error) !== 401) throw error;
-            // a token taken back before its hour was over
-            await octokit.auth({ type: "installation", installationId: installation, refresh: true });
-            return call();
-          });
-        } catch (error) {
-          const seconds = pauseOf(error, clock());
-          throw seconds === undefined ? error : new Paused(seconds);
-        }
-      });
-      return octokit;
+export interface AccessOptions {
+  readonly log: Probot["log"];
+  readonly clock: () => Date;
+  /** Without waits between calls and without second attempts. */
+  readonly unpaced: boolean;
+  /** Is told what answers say of the allowance. */
+  heard(installation: number, calls: CallsLeft): void;
+}
+
+/** Opens GitHub's API. Pauses that GitHub asks for are left to the queue. */
+export async function accessTo(
+  { appId, privateKey, secret, apiUrl }: Environment,
+  { log, clock, unpaced, heard }: AccessOptions,
+): Promise<GitHubAccess> {
+  const baseUrl = apiUrl === undefined ? {} : { baseUrl: apiUrl };
+  const Paced = ProbotOctokit.defaults((defaults: { throttle?: object }) => ({
+    ...defaults,
+    throttle: {
+      ...defaults.throttle,
+      onRateLimit: () => false,
+      onSecondaryRateLimit: () => false,
+      ...(unpaced && { enabled: false }),
     },
-  };
+    ...(unpaced && { retry: { enabled: false } }),
+  })) as typeof ProbotOctokit;
+  const probot = new Probot({ appId, privateKey, secret, log, ...baseUrl, Octokit: Paced });
+  await probot.ready();
+  const tokens = new InstallationTokens(() => probot.auth());
+
+  async function as(installation: number, current: () => Promise<boolean>): Promise<Octokit> {
+    const octokit = new Paced({
+      ...baseUrl,
+      log: log.child({ name: "github" }),
+      // a bucket of its own for each installation
+      throttle: { id: String(installation) },
+      authStrategy: () => tokens.strategyFor(installation),
+    });
+    octokit.hook.wrap("request", async (request, options) => {
+      if (options.method !== "GET" && options.method !== "HEAD" && !(await current()))
+        throw new Superseded("something newer is wanted");
+      const call = async () => {
+        const response = await request(options);
+        const calls = callsLeftIn(response.headers);
+        if (calls !== undefined) heard(installation, calls);
+        return response;
+      };
+      try {
+        return await call().catch((error: unknown) => {
+          if (statusOf(error) !== 401) throw error;
+          // a token taken back before its hour was over
+          tokens.forget(installation);
+          return call();
+        });
+      } catch (error) {
+        const seconds = pauseOf(error, clock());
+        throw seconds === undefined ? error : new Paused(seconds);
+      }
+    });
+    return octokit;
+  }
+
+  return { probot, asApp: () => probot.auth(), as };
 }
 
 function callsLeftIn(headers: Readonly<Record<string, string | number | undefined>>): CallsLeft | undefined {
@@ -59,31 +88,4 @@ function callsLeftIn(headers: Readonly<Record<string, string | number | undefine
   if (left === undefined || limit === undefined || reset === undefined) return undefined;
   if (!(left >= 0) || !(limit > 0) || !(reset > 0)) return undefined;
   return { left, limit, resetsAt: new Date(reset * 1000) };
-}
-
-/** Probot with our log; pauses that GitHub asks for are left to the queue. `unpaced`: without waits between calls. */
-export async function probotFor(
-  { appId, privateKey, secret, apiUrl }: Environment,
-  log: Probot["log"],
-  unpaced: boolean,
-): Promise<Probot> {
-  const probot = new Probot({
-    appId,
-    privateKey,
-    secret,
-    log,
-    ...(apiUrl !== undefined && { baseUrl: apiUrl }),
-    Octokit: ProbotOctokit.defaults((defaults: { throttle?: object }) => ({
-      ...defaults,
-      throttle: {
-        ...defaults.throttle,
-        onRateLimit: () => false,
-        onSecondaryRateLimit: () => false,
-        ...(unpaced && { enabled: false }),
-      },
-      ...(unpaced && { retry: { enabled: false } }),
-    })) as typeof ProbotOctokit,
-  });
-  await probot.ready();
-  return probot;
 }

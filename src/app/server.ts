@@ -12,7 +12,7 @@ import { addressOf } from "./admin.ts";
 import { Crew } from "./crew.ts";
 import type { Environment } from "./environment.ts";
 import { faultOf } from "./faults.ts";
-import { accessOf, type CallsLeft, probotFor } from "./github.ts";
+import { accessTo, type CallsLeft } from "./github.ts";
 import { frontDoor } from "./http.ts";
 import { Intake } from "./intake.ts";
 import { makeLog } from "./log.ts";
@@ -60,9 +60,9 @@ export async function startServer(environment: Environment, options: ServerOptio
   const store =
     options.store ?? (await openStore(options.database ?? addressOf(environment), (error) => trouble(faultOf(error))));
   const clock = options.clock ?? (() => new Date());
-  const probot = await probotFor(environment, log, options.unpaced ?? false);
   const metrics = metricsOf(store);
-  const github = accessOf(probot, clock, noting(store, trouble));
+  const unpaced = options.unpaced ?? false;
+  const github = await accessTo(environment, { log, clock, unpaced, heard: noting(store, trouble) });
   const tokens = new ReadTokens(github.asApp);
   const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
   const desk: Desk = {
@@ -88,6 +88,8 @@ export async function startServer(environment: Environment, options: ServerOptio
     ended(claim, how, seconds, fault) {
       metrics.ended(claim.subject.kind, how, seconds);
       const facts = { turn: claim.key, delivery: claim.delivery, ended: how, seconds: Number(seconds.toFixed(3)) };
+      // perhaps for a token that was taken back before its hour was over
+      if (how === "failed") tokens.forget();
       if (fault === undefined) log.info(facts, `${claim.key}: ${how}`);
       else log.error({ ...facts, fault }, `${claim.key}: ${how}: ${fault}`);
     },
@@ -104,7 +106,7 @@ export async function startServer(environment: Environment, options: ServerOptio
       () => false,
     );
   const server = createServer(
-    frontDoor({ webhookPath, verify: probot.webhooks.verify, intake, metrics, ready, trouble }),
+    frontDoor({ webhookPath, verify: github.probot.webhooks.verify, intake, metrics, ready, trouble }),
   );
   await listening(server, environment);
   const { port } = server.address() as AddressInfo;

@@ -6,11 +6,13 @@ import { receive } from "../../src/store/deliveries.ts";
 import { checkedGitHub } from "../github/checked.ts";
 import { environmentFor, freshStore, scratch } from "../review/desk.ts";
 
+const worker = new URL("../../dist/workers/worker.js", import.meta.url);
+
 async function running(open = freshStore()) {
   const [{ github }, store] = [await checkedGitHub(), await open];
   const lines: string[] = [];
   const environment = { ...environmentFor(github, await scratch()), logLevel: "info" } as const;
-  const app = await startServer(environment, { unpaced: true, store, writeLog: (line) => lines.push(line) });
+  const app = await startServer(environment, { worker, unpaced: true, store, writeLog: (line) => lines.push(line) });
   const path = environment.webhookPath;
   const sign = (body: string) => `sha256=${createHmac("sha256", environment.secret).update(body).digest("hex")}`;
   const post = (body: string, headers: Record<string, string> = {}) =>
