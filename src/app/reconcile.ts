@@ -20,7 +20,7 @@ const deliveryCalls = 200;
 /** A check is taken for stuck after so many minutes without anybody at work on it. */
 const stuckMinutes = 15;
 /** Minutes a dead turn rests before it is tried once more: what failed may have mended. */
-const restMinutes = 10;
+const restMinutes = 5;
 
 export type Report = (message: string, facts?: Readonly<Record<string, unknown>>) => void;
 

@@ -108,6 +108,8 @@ export async function startServer(environment: Environment, options: ServerOptio
   const server = createServer(
     frontDoor({ webhookPath, verify: github.probot.webhooks.verify, intake, metrics, ready, trouble }),
   );
+  // longer than what stands before it keeps a connection for another request
+  server.keepAliveTimeout = 65_000;
   await listening(server, environment);
   const { port } = server.address() as AddressInfo;
   let looking: Promise<void> = Promise.resolve();

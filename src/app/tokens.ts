@@ -40,9 +40,12 @@ export class InstallationTokens {
   }
 
   private async token(installation: number): Promise<string> {
-    const known = await this.kept.get(installation)?.catch(() => undefined);
-    if (known !== undefined && known.until - marginMs > Date.now()) return known.token;
-    const minted = this.mint(installation);
+    const known = this.kept.get(installation);
+    const kept = await known?.catch(() => undefined);
+    if (kept !== undefined && kept.until - marginMs > Date.now()) return kept.token;
+    // of several that wait, the first has a new one made for all
+    const now = this.kept.get(installation);
+    const minted = now === undefined || now === known ? this.mint(installation) : now;
     this.kept.set(installation, minted);
     return (await minted).token;
   }
