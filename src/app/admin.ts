@@ -32,7 +32,7 @@ export function ledgerExport(address: Address, write: (line: string) => void): P
 export function ledgerRebuild(environment: Environment): Promise<Outcome> {
   return on(addressOf(environment), async (database) => {
     const log = makeLog(environment, (line) => process.stderr.write(line));
-    const options = { log, clock: () => new Date(), unpaced: false, heard: () => undefined };
+    const options = { log, clock: () => new Date(), unpaced: false, heard: () => undefined, refused: () => undefined };
     const github = await accessTo(environment, options);
     return rebuildLedger(database, await everythingOnGitHub(github, environment.appId));
   });

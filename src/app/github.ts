@@ -26,12 +26,14 @@ export interface AccessOptions {
   readonly unpaced: boolean;
   /** Is told what answers say of the allowance. */
   heard(installation: number, calls: CallsLeft): void;
+  /** Is told that a token was refused: others may have been taken back with it. */
+  refused(): void;
 }
 
 /** Opens GitHub's API. Pauses that GitHub asks for are left to the queue. */
 export async function accessTo(
   { appId, privateKey, secret, apiUrl }: Environment,
-  { log, clock, unpaced, heard }: AccessOptions,
+  { log, clock, unpaced, heard, refused }: AccessOptions,
 ): Promise<GitHubAccess> {
   const baseUrl = apiUrl === undefined ? {} : { baseUrl: apiUrl };
   const Paced = ProbotOctokit.defaults((defaults: { throttle?: object }) => ({
@@ -70,6 +72,7 @@ export async function accessTo(
           if (statusOf(error) !== 401) throw error;
           // a token taken back before its hour was over
           tokens.forget(installation);
+          refused();
           return call();
         });
       } catch (error) {

@@ -15,7 +15,7 @@ export function redacted(text: string, known: readonly string[]): string {
 }
 
 /** The values of an environment that must never be seen, also as they look inside JSON. */
-export function secretsOf({ secret, privateKey, databaseUrl }: Environment): readonly string[] {
+function secretsOf({ secret, privateKey, databaseUrl }: Environment): readonly string[] {
   const password = databaseUrl === undefined ? undefined : URL.parse(databaseUrl)?.password;
   const plain = [secret, privateKey, privateKey.trim(), password ?? "", decodeURIComponent(password ?? "")];
   const lines = privateKey.split("\n").filter((line) => line.length > 32);

@@ -62,8 +62,14 @@ export async function startServer(environment: Environment, options: ServerOptio
   const clock = options.clock ?? (() => new Date());
   const metrics = metricsOf(store);
   const unpaced = options.unpaced ?? false;
-  const github = await accessTo(environment, { log, clock, unpaced, heard: noting(store, trouble) });
-  const tokens = new ReadTokens(github.asApp);
+  const github = await accessTo(environment, {
+    log,
+    clock,
+    unpaced,
+    heard: noting(store, trouble),
+    refused: () => tokens.forget(),
+  });
+  const tokens: ReadTokens = new ReadTokens(github.asApp);
   const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
   const desk: Desk = {
     appId,

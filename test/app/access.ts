@@ -7,5 +7,11 @@ import { environmentFor } from "../review/desk.ts";
 export function accessFor(github: GitHub): Promise<GitHubAccess> {
   const environment = environmentFor(github, "none");
   const log = makeLog(environment, () => undefined);
-  return accessTo(environment, { log, clock: () => new Date(), unpaced: true, heard: () => undefined });
+  return accessTo(environment, {
+    log,
+    clock: () => new Date(),
+    unpaced: true,
+    heard: () => undefined,
+    refused: () => undefined,
+  });
 }

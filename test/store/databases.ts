@@ -14,7 +14,7 @@ const manifest = new URL("../../node_modules/@electric-sql/pglite/package.json",
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
 /** A Postgres server for one test file. */
-export interface Server {
+interface Server {
   /** The address of a database of its own, empty. */
   fresh(): Promise<{ readonly url: string }>;
   /** Stops the server at once, as a failing machine would, and starts it again. */
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** A real Postgres; a text that says why not where none can be started, which fails where `CI` is set. */
-export async function postgresServer(): Promise<Server | string> {
+async function postgresServer(): Promise<Server | string> {
   try {
     const [server, stop] = await start();
     cleanups.push(stop);
@@ -92,7 +92,7 @@ function freePort(): Promise<number> {
 }
 
 /** An embedded database in memory, begun with a dump that the first of all tests leaves in the system's folder for scratch. */
-export async function embedded(): Promise<Address> {
+async function embedded(): Promise<Address> {
   const path = join(tmpdir(), `contract-review-embedded-${version}.tar`);
   const kept = await readFile(path).catch(() => undefined);
   if (kept !== undefined) return { dump: new Blob([kept]) };
