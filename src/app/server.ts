@@ -116,7 +116,11 @@ export async function startServer(environment: Environment, options: ServerOptio
   );
   // longer than what stands before it keeps a connection for another request
   server.keepAliveTimeout = 65_000;
-  await listening(server, environment);
+  await listening(server, environment).catch(async (error: unknown) => {
+    await work.close();
+    if (options.store === undefined) await store.close();
+    throw error;
+  });
   const { port } = server.address() as AddressInfo;
   let looking: Promise<void> = Promise.resolve();
   const look = (): Promise<void> => {

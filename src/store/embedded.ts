@@ -25,8 +25,14 @@ function databaseOn(pglite: PGlite, unlock: () => Promise<void>): Database {
     kind: "embedded",
     query: sqlOn(pglite).query,
     async script(text) {
-      const results = await pglite.exec(text);
-      return results.length === 1 ? (results[0]?.rows ?? []) : [];
+      try {
+        const results = await pglite.exec(text);
+        return results.length === 1 ? (results[0]?.rows ?? []) : [];
+      } catch (error) {
+        // a script that begins a transaction and fails within leaves it open
+        await pglite.exec("rollback");
+        throw error;
+      }
     },
     transaction: (work) => pglite.transaction((inside) => work(sqlOn(inside))),
     async close() {

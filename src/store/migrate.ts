@@ -6,12 +6,12 @@ import { migrations, statements } from "./migrations.ts";
 export class SchemaMismatch extends Error {}
 
 /** Any number, known to nobody else: who holds this lock migrates. The embedded database has one process and needs none. */
-const lock = 7_305_514_021;
+export const migrationLock = 7_305_514_021;
 
 /** Brings the schema to what this program knows; forward only, one process at a time, all or nothing. @throws SchemaMismatch */
 export async function migrate(database: Database, steps: readonly string[] = migrations): Promise<void> {
   await database.transaction(async (sql) => {
-    await sql.query("select pg_advisory_xact_lock($1)", [lock]);
+    await sql.query("select pg_advisory_xact_lock($1)", [migrationLock]);
     await sql.query("create schema if not exists contract_review");
     await sql.query(
       "create table if not exists contract_review.migration (step integer primary key, digest text not null, taken_at timestamptz not null default now())",

@@ -24,8 +24,20 @@ export async function openPostgres(url: string): Promise<Database> {
     kind: "server",
     query: sqlOn(pool).query,
     async script(text) {
-      const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text);
-      return Array.isArray(result) ? [] : result.rows;
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        const result: pg.QueryResult | pg.QueryResult[] = await client.query(text);
+        return Array.isArray(result) ? [] : result.rows;
+      } catch (error) {
+        // a script that begins a transaction and fails within leaves it open
+        await client.query("rollback").catch((failed: Error) => {
+          broken = failed;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
     },
     async transaction(work) {
       const client = await pool.connect();

@@ -1,5 +1,6 @@
 import PgBoss from "pg-boss";
 import type { Database, Sql } from "./database.ts";
+import { migrationLock } from "./migrate.ts";
 import { type Queued, type Urgency, urgencies } from "./turns.ts";
 
 /** Where pg-boss keeps its tables. */
@@ -14,9 +15,15 @@ export interface Attempt {
   readonly last: boolean;
 }
 
-/** Attempts after the first; they follow at growing distances, from 5 s on: some 10 minutes in all. */
-const furtherAttempts = 6;
-const firstDelaySeconds = 5;
+/** Attempts after the first follow at growing distances, from 5 s on: some 10 minutes in all. */
+const attempts = {
+  policy: "short",
+  retryLimit: 6,
+  retryDelay: 5,
+  retryBackoff: true,
+  // longer than a review may take
+  expireInSeconds: 20 * 60,
+} as const;
 
 /** What waits to be taken, in pg-boss: at most one waiting entry a subject and urgency. The turn itself is the truth. */
 export class Queue {
@@ -39,19 +46,18 @@ export class Queue {
       deleteAfterDays: 1,
     });
     boss.on("error", failed);
-    await boss.start();
-    for (const urgency of urgencies) {
-      const options = {
-        name: urgency,
-        policy: "short",
-        retryLimit: furtherAttempts,
-        retryDelay: firstDelaySeconds,
-        retryBackoff: true,
-        // longer than a review may take
-        expireInSeconds: 20 * 60,
-      } as const;
-      if ((await boss.getQueue(urgency)) === null) await boss.createQueue(urgency, options);
-    }
+    const make = async () => {
+      await boss.start();
+      for (const urgency of urgencies)
+        if ((await boss.getQueue(urgency)) === null) await boss.createQueue(urgency, { name: urgency, ...attempts });
+    };
+    // pg-boss makes its schema under a lock that does not cover the schema's name
+    if (database.kind === "embedded") await make();
+    else
+      await database.transaction(async (sql) => {
+        await sql.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+        await make();
+      });
     return new Queue(boss, database);
   }
 

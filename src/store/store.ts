@@ -13,7 +13,13 @@ export interface Store {
 export async function openStore(address: Address, failed: (error: unknown) => void): Promise<Store> {
   const database = await openDatabase(address);
   try {
-    return await storeOn(database, failed);
+    const store = await storeOn(database, failed);
+    // who else held anything on a database of one process is gone
+    if (database.kind === "embedded")
+      await database.script(
+        "update contract_review.turn set lease = null, lease_until = null; update contract_review.chore set lease_until = null;",
+      );
+    return store;
   } catch (error) {
     await database.close();
     throw error;

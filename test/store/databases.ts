@@ -115,7 +115,15 @@ export async function anyDatabase(): Promise<Address> {
 
 /** Every kind of database there is; the tests of the store run on each. */
 export async function kinds(): Promise<
-  readonly { readonly kind: string; readonly why: string | undefined; fresh(): Promise<Address> }[]
+  readonly {
+    readonly kind: string;
+    /** Why there is none. */
+    readonly why: string | undefined;
+    /** A database of its own, empty. */
+    fresh(): Promise<Address>;
+    /** Fails it as a machine fails, and starts it again. */
+    restart?(): Promise<void>;
+  }[]
 > {
   const server = await postgresServer();
   const why = typeof server === "string" ? server : undefined;
@@ -125,6 +133,7 @@ export async function kinds(): Promise<
       kind: why === undefined ? "Postgres" : `Postgres (${why})`,
       why,
       fresh: async () => (typeof server === "string" ? embedded() : server.fresh()),
+      ...(typeof server !== "string" && { restart: server.restart }),
     },
   ];
 }

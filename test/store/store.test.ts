@@ -29,7 +29,7 @@ import {
 } from "../../src/store/turns.ts";
 import { kinds } from "./databases.ts";
 
-for (const { kind, why, fresh } of await kinds())
+for (const { kind, why, fresh, restart } of await kinds())
   describe.skipIf(why !== undefined)(`the store on ${kind}`, () => {
     let database: Database;
     let store: Store;
@@ -77,6 +77,22 @@ for (const { kind, why, fresh } of await kinds())
         expect(await database.query("select step from contract_review.migration")).toEqual([{ step: 1 }]);
       });
 
+      it.runIf(restart !== undefined)(
+        "and the queue are made by one of several processes that start at once",
+        async () => {
+          await store.queue.close();
+          await emptyStore(database);
+          const fail = (error: unknown) => {
+            throw error;
+          };
+          const [one, two] = await Promise.all([storeOn(database, fail), storeOn(database, fail)]);
+          await two?.queue.close();
+          await ask(pull(1));
+          expect(await one?.queue.take(2)).toHaveLength(1);
+          await one?.queue.close();
+        },
+      );
+
       it("go forward from where the database is", async () => {
         await migrate(database, [...migrations, "create table contract_review.more (id integer);\n"]);
         expect(await database.query("select id from contract_review.more")).toEqual([]);
@@ -89,12 +105,34 @@ for (const { kind, why, fresh } of await kinds())
         await expect(migrate(database, ["select 1;\n"])).rejects.toThrow(SchemaMismatch);
       });
 
+      it("and a script that fails within leave no transaction open", async () => {
+        await expect(database.script("begin; select * from contract_review.nothing; commit;")).rejects.toThrow();
+        for (let index = 0; index < 12; index++) expect(await database.query("select 1 as one")).toEqual([{ one: 1 }]);
+      });
+
       it("are undone as a whole where one fails", async () => {
         const half = "create table contract_review.half (id integer);\nselect * from contract_review.nothing;\n";
         await expect(migrate(database, [...migrations, half])).rejects.toThrow();
         expect(await database.query("select step from contract_review.migration")).toEqual([{ step: 1 }]);
         await expect(database.query("select * from contract_review.half")).rejects.toThrow();
       });
+    });
+
+    it.runIf(restart !== undefined)("goes on after its server was restarted", async () => {
+      await ask(pull(1));
+      await restart?.();
+      const again = async () => {
+        // what was connected before is found broken once
+        for (let attempt = 0; attempt < 12; attempt++)
+          try {
+            return await claimed(1, `l${attempt}`);
+          } catch {
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+        throw new Error("never came back");
+      };
+      expect(await again()).toMatchObject({ key: "acme/orders#1" });
+      expect(await store.queue.take(1)).toHaveLength(1);
     });
 
     describe("deliveries", () => {
