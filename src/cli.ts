@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline";
 import { Command, CommanderError, Option } from "commander";
+import { deadList, deadReplay, ledgerExport, ledgerRebuild, ledgerVerify, storeAddress } from "./app/admin.ts";
+import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { formats } from "./formats/index.ts";
 import { answerPair } from "./formats/pairs.ts";
 import { rules } from "./formats/rules.ts";
@@ -135,6 +137,36 @@ program
     finish({ output, status: 0 });
   });
 
+const ledger = program
+  .command("ledger")
+  .description("the append-only, audited copy of what happened (DATABASE_URL or DATA_DIR say where it is)");
+ledger
+  .command("verify")
+  .description("whether every entry is as it was written, and none is missing")
+  .option("--known <HASH>", "the newest hash that is known from elsewhere")
+  .action(async ({ known }: { known?: string }) => finish(await ledgerVerify(storeAddress(process.env), known)));
+ledger
+  .command("export")
+  .description("every entry, a line each")
+  .action(async () =>
+    finish(await ledgerExport(storeAddress(process.env), (line) => process.stdout.write(`${line.trimEnd()}\n`))),
+  );
+ledger
+  .command("rebuild")
+  .description("out of what stands on GitHub; needs the App's environment")
+  .action(async () => finish(await ledgerRebuild(readEnvironment(process.env))));
+
+const dead = program.command("dead").description("what failed so often that a person is needed");
+dead
+  .command("list")
+  .description("what it was and why it failed")
+  .action(async () => finish(await deadList(storeAddress(process.env))));
+dead
+  .command("replay")
+  .description("have it tried again: one, or all")
+  .argument("[KEY]")
+  .action(async (key: string | undefined) => finish(await deadReplay(storeAddress(process.env), key)));
+
 program
   .command("demo")
   .description("the main job with everything embedded: a stand-in for GitHub, real git, the real App")
@@ -199,7 +231,7 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     process.stderr.write(
-      `contract-review: ${error instanceof UserError ? error.message : ((error as Error).stack ?? error)}\n`,
+      `contract-review: ${error instanceof UserError || error instanceof EnvironmentError ? error.message : ((error as Error).stack ?? error)}\n`,
     );
     process.exitCode = 2;
   }

@@ -1,18 +1,24 @@
 import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { startServer } from "./app/server.ts";
+import { FolderInUse } from "./store/folder-lock.ts";
+import { SchemaMismatch } from "./store/migrate.ts";
 
-/** The App's process: which webhooks mean "review again" stands in `app/events.ts`. */
+/** A review that takes longer after a signal to stop is left to another process. Milliseconds. */
+const grace = 25_000;
+
+/** The App's process: which webhooks mean "review again" stands in `app/route.ts`. */
 try {
   const running = await startServer(readEnvironment(process.env));
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
-      running.stop().then(
+      running.stop(grace).then(
         () => process.exit(0),
         () => process.exit(1),
       );
     });
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
+  if (!(error instanceof EnvironmentError || error instanceof FolderInUse || error instanceof SchemaMismatch))
+    throw error;
   process.stderr.write(`contract-review: ${error.message}\n`);
   process.exitCode = 2;
 }

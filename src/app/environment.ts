@@ -14,6 +14,8 @@ export interface Environment {
   readonly port: number;
   readonly webhookPath: string;
   readonly dataDir: string;
+  /** A Postgres; undefined for the embedded database in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
   readonly logLevel: LogLevel;
 }
 type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
@@ -41,6 +43,9 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const gitUrl = env.GITHUB_SERVER_URL ?? server ?? "https://github.com";
   for (const [name, url] of Object.entries({ GITHUB_API_URL: apiUrl, GITHUB_SERVER_URL: gitUrl }))
     if (url !== undefined && !/^https?:\/\/[^\s@]+$/.test(url)) faults.push(`${name}: an address without credentials`);
+  const databaseUrl = env.DATABASE_URL === "" ? undefined : env.DATABASE_URL;
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\/\S+$/.test(databaseUrl))
+    faults.push("DATABASE_URL: the address of a Postgres, as postgres://user:password@host:5432/name");
   if (faults.length > 0)
     throw new EnvironmentError(`cannot start; set\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
   return {
@@ -53,6 +58,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     port,
     webhookPath: env.WEBHOOK_PATH ?? "/api/github/webhooks",
     dataDir: resolve(env.DATA_DIR ?? "data"),
+    databaseUrl,
     logLevel: logLevel ?? "info",
   };
 }

@@ -1,52 +1,84 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { Probot, ProbotOctokit } from "probot";
+import { setTimeout as wait } from "node:timers/promises";
+import { hurry } from "../store/chores.ts";
+import type { Address } from "../store/database.ts";
+import { anyUnrouted } from "../store/deliveries.ts";
+import { noteCalls } from "../store/installations.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { startPool } from "../workers/pool.ts";
+import { addressOf } from "./admin.ts";
+import { Crew } from "./crew.ts";
 import type { Environment } from "./environment.ts";
-import { type Desk, listen } from "./events.ts";
-import { sweep } from "./sweep.ts";
+import { faultOf } from "./faults.ts";
+import { accessTo, type CallsLeft } from "./github.ts";
+import { frontDoor } from "./http.ts";
+import { Intake } from "./intake.ts";
+import { makeLog } from "./log.ts";
+import { metricsOf } from "./metrics.ts";
+import { reconcile } from "./reconcile.ts";
+import { type Desk, take } from "./take.ts";
+import { ringTimers } from "./timers.ts";
 import { ReadTokens, whyNoToken } from "./tokens.ts";
-import { Turns } from "./turns.ts";
-
-/** GitHub sends at most 25 MB; more is nobody's honest webhook and is refused before it is read. */
-const maxBody = 26 * 1024 * 1024;
 
 export interface ServerOptions {
   /** The compiled worker, where this file itself does not run compiled. */
   readonly worker?: URL;
   /** No pauses between calls and no second attempts: against a stand-in for GitHub they only cost time. */
   readonly unpaced?: boolean;
+  /** In place of the environment's. */
+  readonly database?: Address;
+  /** An open store, which stays the caller's. */
+  readonly store?: Store;
+  readonly clock?: () => Date;
+  /** Reviews at once; default 4. */
+  readonly limit?: number;
+  readonly writeLog?: (line: string) => void;
 }
 
 export interface Running {
   readonly url: string;
-  /** Resolves when nothing is being reviewed and nothing waits. */
+  /** Resolves when nothing is being reviewed and nothing waits to be, but what waits for a time. */
   drained(): Promise<void>;
-  /** Takes no more webhooks, finishes what runs. */
-  stop(): Promise<void>;
+  /** Looks for whatever got lost, without waiting for its time. */
+  reconcile(): Promise<void>;
+  /** Finishes what runs, or gives it back after so many milliseconds, then takes no more webhooks. */
+  stop(graceMs?: number): Promise<void>;
 }
 
-/** Starts the App: webhooks in, reviews out. */
+/** How often, in milliseconds, this process looks for what others stored, and for what is due. */
+const [lookMs, reconcileMs] = [1000, 10_000];
+/** An answer's word on the allowance is noted so often, in milliseconds, where calls are not running out. */
+const noteMs = 10_000;
+
+/** Starts the App: webhooks in, reviews out. @throws FolderInUse, SchemaMismatch, what the database's driver throws */
 export async function startServer(environment: Environment, options: ServerOptions = {}): Promise<Running> {
-  const { appId, privateKey, secret, apiUrl, gitUrl, webhookPath, logLevel, dataDir } = environment;
-  const probot = new Probot({
-    appId,
-    privateKey,
-    secret,
-    logLevel,
-    ...(apiUrl !== undefined && { baseUrl: apiUrl }),
-    ...(options.unpaced && { Octokit: unpaced() }),
+  const { appId, gitUrl, webhookPath, dataDir } = environment;
+  const log = makeLog(environment, options.writeLog);
+  const trouble = (fault: string): void => log.error(fault);
+  const store =
+    options.store ?? (await openStore(options.database ?? addressOf(environment), (error) => trouble(faultOf(error))));
+  const clock = options.clock ?? (() => new Date());
+  const metrics = metricsOf(store);
+  const unpaced = options.unpaced ?? false;
+  const github = await accessTo(environment, {
+    log,
+    clock,
+    unpaced,
+    heard: noting(store, trouble),
+    refused: () => tokens.forget(),
   });
-  await probot.ready();
-  const tokens = new ReadTokens(() => probot.auth());
+  const tokens: ReadTokens = new ReadTokens(github.asApp);
   const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
   const desk: Desk = {
-    turns: new Turns(4, (subject, error) => probot.log.error(`review of ${subject}: ${(error as Error).message}`)),
     appId,
     work,
-    clock: () => new Date(),
+    clock,
+    store,
+    github,
     know: (owner, installation) => tokens.know(owner, installation),
+    forgetTokens: () => tokens.forget(),
     reach: {
       url: gitUrl,
       dir: join(dataDir, "mirrors"),
@@ -55,34 +87,91 @@ export async function startServer(environment: Environment, options: ServerOptio
       whyNoToken,
     },
   };
-  listen(probot, desk);
-  const webhooks = await probot.getNodeMiddleware({ path: webhookPath });
-  const server = createServer((request, response) => {
-    const answer = (status: number, text: string) =>
-      response.writeHead(status, { connection: "close" }).end(`${text}\n`);
-    const length = Number(request.headers["content-length"] ?? Number.NaN);
-    if (request.url === "/healthz") answer(200, "ok");
-    else if (request.method === "POST" && !(length <= maxBody)) answer(Number.isNaN(length) ? 411 : 413, "refused");
-    else
-      webhooks(request, response).then(
-        (handled) => handled || answer(404, "not found"),
-        () => response.writableEnded || answer(500, "failed"),
-      );
+  const crew = new Crew(store, {
+    limit: options.limit ?? 4,
+    take: (claim, current) => take(claim, current, desk),
+    trouble,
+    ended(claim, how, seconds, fault) {
+      metrics.ended(claim.subject.kind, how, seconds);
+      const facts = { turn: claim.key, delivery: claim.delivery, ended: how, seconds: Number(seconds.toFixed(3)) };
+      // perhaps for a token that was taken back before its hour was over
+      if (how === "failed") tokens.forget();
+      if (fault === undefined) log.info(facts, `${claim.key}: ${how}`);
+      else log.error({ ...facts, fault }, `${claim.key}: ${how}: ${fault}`);
+    },
   });
-  await listening(server, environment);
+  const intake = new Intake(store, () => crew.wake(), trouble);
+  const seek = () => {
+    intake.look();
+    crew.wake();
+  };
+  let stopping = false;
+  const ready = () =>
+    store.database.query("select 1").then(
+      () => !stopping,
+      () => false,
+    );
+  const server = createServer(
+    frontDoor({ webhookPath, verify: github.probot.webhooks.verify, intake, metrics, ready, trouble }),
+  );
+  // longer than what stands before it keeps a connection for another request
+  server.keepAliveTimeout = 65_000;
+  await listening(server, environment).catch(async (error: unknown) => {
+    await work.close();
+    if (options.store === undefined) await store.close();
+    throw error;
+  });
   const { port } = server.address() as AddressInfo;
-  desk.turns.ask("sweep", async () => {
-    const found = await sweep(probot, desk);
-    probot.log.info(`sweep: ${found} open pull requests without a finished check`);
-  });
+  let looking: Promise<void> = Promise.resolve();
+  const look = (): Promise<void> => {
+    looking = looking.then(async () => {
+      if (stopping) return;
+      await ringTimers(desk, trouble).catch((error: unknown) => trouble(faultOf(error)));
+      await reconcile(desk, seek, (message) => log.info(message));
+    });
+    return looking;
+  };
+  crew.start();
+  seek();
+  for (const name of ["strays", "sweep", "deliveries"]) await hurry(store.database, name);
+  void look();
+  const timers = [setInterval(() => intake.look(), lookMs), setInterval(() => void look(), reconcileMs)];
+  const quiet = async () =>
+    !intake.busy && !crew.busy && (await store.queue.ready()) === 0 && !(await anyUnrouted(store.database));
   return {
     url: `http://${environment.host === "0.0.0.0" ? "127.0.0.1" : environment.host}:${port}`,
-    drained: () => desk.turns.drained(),
-    async stop() {
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await desk.turns.drained();
-      await work.close();
+    async drained() {
+      await looking;
+      while (!(await quiet())) await wait(20);
     },
+    async reconcile() {
+      for (const name of ["strays", "sweep", "deliveries"]) await hurry(store.database, name);
+      await look();
+      crew.wake();
+    },
+    async stop(graceMs) {
+      stopping = true;
+      for (const timer of timers) clearInterval(timer);
+      // webhooks are stored to the last: whoever runs next works on them
+      await (graceMs === undefined ? looking : Promise.race([looking, wait(graceMs / 2, undefined, { ref: false })]));
+      await intake.settled();
+      await crew.stop(graceMs);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await intake.settled();
+      await work.close();
+      if (options.store === undefined) await store.close();
+    },
+  };
+}
+
+/** Notes the allowance: often while it runs out, now and then else. */
+function noting({ database }: Store, trouble: (fault: string) => void) {
+  const noted = new Map<number, number>();
+  return (installation: number, calls: CallsLeft): void => {
+    const last = noted.get(installation) ?? 0;
+    if (performance.now() - last < (calls.left < calls.limit / 10 ? noteMs / 10 : noteMs)) return;
+    noted.set(installation, performance.now());
+    noteCalls(database, installation, calls).catch((error: unknown) => trouble(faultOf(error)));
   };
 }
 
@@ -91,12 +180,4 @@ function listening(server: Server, { host, port }: Environment): Promise<void> {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-}
-
-function unpaced(): typeof ProbotOctokit {
-  return ProbotOctokit.defaults((defaults: { throttle?: object }) => ({
-    ...defaults,
-    throttle: { ...defaults.throttle, enabled: false },
-    retry: { enabled: false },
-  })) as typeof ProbotOctokit;
 }

@@ -9,6 +9,54 @@ interface Kept {
 /** A token is not used in its last minutes: what it starts must be able to finish. */
 const marginMs = 10 * 60_000;
 
+/** How a request is made: Octokit's own, before a token is put on it. */
+interface Request {
+  (endpoint: unknown): Promise<unknown>;
+  readonly endpoint: { merge(route: unknown, parameters: unknown): { headers: Record<string, unknown> } };
+}
+
+/** Tokens with all that an installation may do, one for each, kept until it ages or is refused. */
+export class InstallationTokens {
+  private readonly app: () => Promise<Octokit>;
+  private readonly kept = new Map<number, Promise<Kept>>();
+
+  constructor(app: () => Promise<Octokit>) {
+    this.app = app;
+  }
+
+  /** For Octokit's `authStrategy`: a token is put on each request when it is made, so that long work never holds an old one. */
+  strategyFor(installation: number) {
+    return Object.assign(async () => ({ type: "token", token: await this.token(installation) }), {
+      hook: async (request: Request, route: unknown, parameters: unknown) => {
+        const endpoint = request.endpoint.merge(route, parameters);
+        endpoint.headers.authorization = `token ${await this.token(installation)}`;
+        return request(endpoint);
+      },
+    });
+  }
+
+  forget(installation: number): void {
+    this.kept.delete(installation);
+  }
+
+  private async token(installation: number): Promise<string> {
+    const known = this.kept.get(installation);
+    const kept = await known?.catch(() => undefined);
+    if (kept !== undefined && kept.until - marginMs > Date.now()) return kept.token;
+    // of several that wait, the first has a new one made for all
+    const now = this.kept.get(installation);
+    const minted = now === undefined || now === known ? this.mint(installation) : now;
+    this.kept.set(installation, minted);
+    return (await minted).token;
+  }
+
+  private async mint(installation: number): Promise<Kept> {
+    const octokit = await this.app();
+    const { data } = await octokit.rest.apps.createInstallationAccessToken({ installation_id: installation });
+    return { token: data.token, until: Date.parse(data.expires_at) };
+  }
+}
+
 /** Tokens that read contents and nothing else, for no more repositories than are asked for; each kept until it ages. */
 export class ReadTokens {
   private readonly app: () => Promise<Octokit>;
@@ -22,6 +70,11 @@ export class ReadTokens {
   /** What an event said of who is installed where. */
   know(owner: string, installation: number): void {
     this.installations.set(owner.toLowerCase(), installation);
+  }
+
+  /** Keeps none: they may have been taken back. */
+  forget(): void {
+    this.kept.clear();
   }
 
   /** Fetches the tokens of several repositories with one call an owner. Those that fail are asked again one by one. */

@@ -14,7 +14,7 @@ export interface Compared {
   /** What each reader is compared with: its pinned version, else the approved baseline. */
   readonly readers: readonly ReaderDiff[];
 }
-export type ReaderDiff = { readonly consumer: Consumer } & (
+type ReaderDiff = { readonly consumer: Consumer } & (
   | { readonly diff: Diff; readonly samePin: boolean }
   | { readonly why: string }
 );

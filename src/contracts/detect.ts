@@ -18,7 +18,7 @@ export interface Detected {
 }
 
 /** Where a contract stands on one side. */
-export interface Standing {
+interface Standing {
   readonly entry: string;
   readonly part: string;
   readonly version: string | undefined;

@@ -16,7 +16,7 @@ interface PairLine {
 type Side = string | Readonly<Record<string, string>> | null;
 
 /** A line that is not a pair, in words for who wrote it; with its id where it has one. */
-export class BadPair extends Error {
+class BadPair extends Error {
   readonly id: unknown;
   constructor(message: string, id: unknown) {
     super(message);
@@ -28,7 +28,7 @@ export class BadPair extends Error {
  * Reads one line of a batch.
  * @throws BadPair
  */
-export function readPair(line: string): { readonly id: string; readonly request: CompareRequest } {
+function readPair(line: string): { readonly id: string; readonly request: CompareRequest } {
   let pair: Partial<PairLine>;
   try {
     pair = JSON.parse(line) as Partial<PairLine>;

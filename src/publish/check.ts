@@ -1,7 +1,7 @@
 import { readRecord, writeRecord } from "../answers/record.ts";
 import type { Memory } from "../model.ts";
 import type { CheckRun } from "../report/check-run.ts";
-import type { Place } from "./place.ts";
+import type { Octokit, Place } from "./place.ts";
 
 /** The name by which rulesets require the check. */
 export const checkName = "Contract review";
@@ -57,13 +57,20 @@ export function remembering<T extends { readonly text: string }>(run: T, memory:
   return { ...run, text: `${run.text}\n\n${writeRecord(memory)}`.trimStart() };
 }
 
-/** Puts the answer on a check: annotations first, in requests of 50, the conclusion last. */
+/** A check run as GitHub tells of it. */
+export type PublishedCheck = Awaited<ReturnType<Octokit["rest"]["checks"]["update"]>>["data"];
+
+/**
+ * Puts the answer on a check: annotations first, in requests of 50, the conclusion last. `externalId` replaces what the check
+ * was opened with. Gives the check as it then stands; undefined where nothing was to be written any more.
+ */
 export async function finishCheck(
   place: Place,
   id: number,
   { conclusion, title, summary, text, annotations, actions }: Finished,
-  mayWrite: () => boolean,
-): Promise<void> {
+  mayWrite: () => boolean | Promise<boolean>,
+  externalId?: string,
+): Promise<PublishedCheck | undefined> {
   const { octokit, owner, repo } = place;
   const output = { title, summary, ...(text !== "" && { text }) };
   const chunks: (typeof annotations)[] = [];
@@ -71,7 +78,7 @@ export async function finishCheck(
     chunks.push(annotations.slice(from, from + annotationsPerRequest));
   const last = chunks.pop() ?? [];
   for (const chunk of chunks) {
-    if (!mayWrite()) return;
+    if (!(await mayWrite())) return undefined;
     await octokit.rest.checks.update({
       owner,
       repo,
@@ -80,18 +87,20 @@ export async function finishCheck(
       output: { ...output, annotations: [...chunk] },
     });
   }
-  if (!mayWrite()) return;
-  await octokit.rest.checks.update({
+  if (!(await mayWrite())) return undefined;
+  const { data } = await octokit.rest.checks.update({
     owner,
     repo,
     check_run_id: id,
     status: "completed",
     conclusion,
+    ...(externalId !== undefined && { external_id: externalId }),
     ...(actions.length > 0 && { actions: [...actions] }),
     output: { ...output, ...(last.length > 0 && { annotations: [...last] }) },
   });
+  return data;
 }
 
 /** A review's conclusion, or why a run ended without one. */
-type Finish = CheckRun["conclusion"] | "cancelled" | "timed_out";
+export type Finish = CheckRun["conclusion"] | "cancelled" | "timed_out";
 export type Finished = Omit<CheckRun, "conclusion"> & { readonly conclusion: Finish };

@@ -1,5 +1,5 @@
-import { howSettled } from "../answers/words.ts";
 import type { Conclusion, Location, Review } from "../model.ts";
+import { howSettled } from "../verdict/settled.ts";
 import { allChanges, changeBlocks, harmless } from "./changes.ts";
 import { coverage } from "./coverage.ts";
 import { bare, bytesOf, code, plainText, sentence } from "./escape.ts";
@@ -18,13 +18,13 @@ export interface CheckRun {
 }
 
 /** A button; GitHub takes at most three, with labels of 20 and descriptions of 40 characters. */
-export interface Action {
+interface Action {
   readonly identifier: "recheck" | "acknowledge" | "plan";
   readonly label: string;
   readonly description: string;
 }
 
-export interface Annotation {
+interface Annotation {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;

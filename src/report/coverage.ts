@@ -1,5 +1,5 @@
-import { howSettled } from "../answers/words.ts";
 import type { DomainScan, Review } from "../model.ts";
+import { howSettled } from "../verdict/settled.ts";
 import { code, plainText } from "./escape.ts";
 import { plural, shortCommit } from "./words.ts";
 

@@ -103,6 +103,6 @@ function consumer(verdict: Verdict) {
 }
 
 /** One change, as every command prints it. */
-export function changeJson({ contract: _, corrupts, ...change }: Change): object {
+function changeJson({ contract: _, corrupts, ...change }: Change): object {
   return corrupts ? { ...change, corrupts } : change;
 }

@@ -2,7 +2,7 @@ import { defaultConfig, readConfig } from "../config.ts";
 import type { ChangedFile, Config, Problem, Repository } from "../model.ts";
 
 /** Where the configuration stands in a repository. */
-export const configPath = ".github/contract-review.yml";
+const configPath = ".github/contract-review.yml";
 
 export interface ReadConfiguration {
   readonly config: Config;

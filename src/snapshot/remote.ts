@@ -16,7 +16,7 @@ export interface Remote {
  * Runs git against a remote, known to git as `origin`. Address and token go by environment, so that neither stands in an
  * argument, a file or a message. @throws GitError
  */
-export async function reach(remote: Remote, args: readonly string[], run: Run): Promise<Answer> {
+async function reach(remote: Remote, args: readonly string[], run: Run): Promise<Answer> {
   const origin = originOf(remote.url);
   for (const pause of [...(remote.attempts ?? [500, 2000]), undefined])
     try {

@@ -1,6 +1,6 @@
-import { howSettled } from "../answers/words.ts";
 import type { Answer, Change, Conclusion, Config, Diff, DomainScan, Problem, Question, Verdict } from "../model.ts";
 import { breaksMode, keepsMode } from "./mode.ts";
+import { howSettled } from "./settled.ts";
 
 /** What the conclusion follows from. */
 export interface Facts {

@@ -1,17 +1,21 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import type { Environment } from "../../src/app/environment.ts";
 import { type Running, startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
 import { foundShop } from "../../src/demo/shop.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { emptyStore, type Store, storeOn } from "../../src/store/store.ts";
 import { type CheckedGitHub, checkedGitHub } from "../github/checked.ts";
+import { anyDatabase } from "../store/databases.ts";
 
 /** The App, running, and the GitHub it is installed on. */
 export interface Stage extends CheckedGitHub {
   readonly app: Running;
   readonly dataDir: string;
+  readonly store: Store;
   /** Resolves when every webhook is answered and every review it asked for is done. */
   quiet(): Promise<void>;
 }
@@ -43,15 +47,34 @@ export function environmentFor(github: GitHub, dataDir: string): Environment {
   };
 }
 
+let database: Promise<Database> | undefined;
+afterAll(async () => {
+  await (await database)?.close();
+});
+
+/** A store that knows nothing yet, on a database that the tests of one file share: opening one takes seconds. */
+export async function freshStore(): Promise<Store> {
+  database ??= anyDatabase().then(openDatabase);
+  const shared = await database;
+  await emptyStore(shared);
+  const store = await storeOn(shared, (error) => {
+    throw error;
+  });
+  cleanups.push(() => store.queue.close());
+  return store;
+}
+
 /** The example organisation with the real App on it: real webhooks, real git, every exchange checked. */
 export async function stage(found: (github: GitHub) => Promise<void> = foundShop): Promise<Stage> {
   const checked = await checkedGitHub();
   const { github } = checked;
   await found(github);
   const dataDir = await scratch();
+  const store = await freshStore();
   const app = await startServer(environmentFor(github, dataDir), {
     worker: new URL("../../dist/workers/worker.js", import.meta.url),
     unpaced: true,
+    store,
   });
   cleanups.push(() => app.stop());
   github.app.webhookUrl = `${app.url}/api/github/webhooks`;
@@ -62,5 +85,5 @@ export async function stage(found: (github: GitHub) => Promise<void> = foundShop
     await app.drained();
   };
   await quiet();
-  return { ...checked, app, dataDir, quiet };
+  return { ...checked, app, dataDir, store, quiet };
 }

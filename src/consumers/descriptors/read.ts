@@ -5,7 +5,7 @@ import { readYamlDocuments } from "../../text/yaml.ts";
 /** What all descriptors share: required texts, pins, lists of fields, each refused with its place and key. */
 
 /** The classes of meaning that a consumer may rely on. */
-export const meanings = [
+const meanings = [
   "entity",
   "grain",
   "population",

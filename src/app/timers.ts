@@ -1,0 +1,78 @@
+import type { Review } from "../model.ts";
+import { due, later, rung, type Timer } from "../store/timers.ts";
+import type { Claim } from "../store/turns.ts";
+import { faultOf } from "./faults.ts";
+import { refresh } from "./refresh.ts";
+import { keyOf } from "./route.ts";
+import type { Desk } from "./take.ts";
+
+/** Does what a timer was set for; where it throws, the timer is given out again after some minutes. */
+type Ringer = (timer: Timer, desk: Desk) => Promise<void>;
+
+/** Every kind of timer, by its name. */
+const ringers: ReadonlyMap<string, Ringer> = new Map([["look-again", lookAgain]]);
+
+/** Rings whatever is due by the desk's clock. */
+export async function ringTimers(desk: Desk, report: (message: string) => void): Promise<void> {
+  const { database } = desk.store;
+  for (const timer of await due(database, desk.clock()))
+    try {
+      // a kind this program does not know was set by a newer one, which will ring it
+      const ring = ringers.get(timer.kind);
+      if (ring === undefined) continue;
+      await ring(timer, desk);
+      await rung(database, timer.key);
+    } catch (error) {
+      report(`timer ${timer.key}: ${faultOf(error)}`);
+    }
+}
+
+/** Minutes until a pull request is looked at again whose domains could not all be read, by how often that was done. */
+const againAfter = [5, 10, 20, 40, 80, 160];
+
+/** Where a domain repository could not be read, or only a kept copy of it, the review is worth another look. */
+export async function planAnotherLook(reviewed: Review, claim: Claim, desk: Desk): Promise<void> {
+  if (claim.subject.kind !== "pull") return;
+  if (!reviewed.domains.some((domain) => "unreadable" in domain || domain.stale !== undefined)) return;
+  const { database } = desk.store;
+  const prefix = `look-again:${claim.key}:${reviewed.head}:`;
+  const [before] = await database.query<{ set: number; waiting: number }>(
+    `select count(*)::integer as set, (count(*) filter (where done_at is null))::integer as waiting
+     from contract_review.timer where subject = $1 and kind = 'look-again' and starts_with(key, $2)`,
+    [claim.key, prefix],
+  );
+  const minutes = againAfter[before?.set ?? 0];
+  if (minutes === undefined || (before?.waiting ?? 0) > 0) return;
+  const { owner, repo, installation, subject } = claim;
+  await later(database, {
+    key: `${prefix}${before?.set ?? 0}`,
+    at: new Date(desk.clock().getTime() + minutes * 60_000),
+    kind: "look-again",
+    subject: claim.key,
+    payload: { owner, repo, installation, number: subject.number },
+  });
+}
+
+async function lookAgain({ payload }: Timer, desk: Desk): Promise<void> {
+  const { owner, repo, installation, number } = payload as {
+    owner: string;
+    repo: string;
+    installation: number;
+    number: number;
+  };
+  // credentials taken back before their hour was over are the likeliest cause that another look cures
+  desk.forgetTokens();
+  const subject = { kind: "pull", number } as const;
+  const key = keyOf(`${owner}/${repo}`, `#${number}`);
+  const wanted = {
+    key,
+    owner,
+    repo,
+    installation,
+    subject,
+    urgency: "refresh",
+    ask: false,
+    delivery: "look-again",
+  } as const;
+  await refresh(desk.store, [wanted]);
+}
