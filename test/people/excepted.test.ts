@@ -61,6 +61,7 @@ Still to do:
 
 What was said:
 
+- **settlement**: open; the exception requested by \`@carla\` is for 2 of these 3 changes, not for \`amount_minor\`.
 - **dashboard**: excepted until Sun 20 Dec, approved by \`@greta\` (kept: the same change).
 
 `);
