@@ -4,6 +4,7 @@ import type { Memory, People, Review } from "../model.ts";
 import { type Finish, findCheck, finishCheck, openCheck, type PublishedCheck, remembering } from "../publish/check.ts";
 import { type Place, statusOf } from "../publish/place.ts";
 import { checkRun } from "../report/check-run.ts";
+import { redactionOf, redactRun } from "../report/redact.ts";
 import { review } from "../review.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
 import { append } from "../store/ledger.ts";
@@ -145,7 +146,7 @@ async function underCheck(
       await finish(withoutDetail("timed_out", "Took too long", summary), memory);
       return undefined;
     }
-    await finish(checkRun(looked.reviewed), looked.memory, looked.inputs);
+    await finish(redactRun(checkRun(looked.reviewed), redactionOf(looked.reviewed)), looked.memory, looked.inputs);
     return looked.reviewed;
   } catch (error) {
     if (error instanceof Superseded) await closeOwn(places, head, { id, memory }, about, means);

@@ -84,6 +84,7 @@ export async function startServer(environment: Environment, options: ServerOptio
       dir: join(dataDir, "mirrors"),
       token: (repository) => tokens.token(repository),
       prepare: (repositories) => tokens.prepare(repositories),
+      visibility: (repository) => tokens.visibility(repository, environment.apiUrl),
       whyNoToken,
     },
   };

@@ -1,4 +1,6 @@
+import { Octokit as Reader } from "@octokit/rest";
 import { type Octokit, statusOf } from "../publish/place.ts";
+import type { Visibility } from "../snapshot/pull-request.ts";
 
 interface Kept {
   readonly token: string;
@@ -61,6 +63,7 @@ export class InstallationTokens {
 export class ReadTokens {
   private readonly app: () => Promise<Octokit>;
   private readonly installations = new Map<string, number>();
+  private readonly seen = new Map<string, { readonly visibility: Visibility; readonly until: number }>();
   private readonly kept = new Map<string, Kept>();
 
   constructor(app: () => Promise<Octokit>) {
@@ -86,6 +89,26 @@ export class ReadTokens {
     }
     // one that is not installed refuses the whole call: `token` then finds out which
     for (const names of owners.values()) await this.mint(names).catch(() => undefined);
+  }
+
+  /** Who may see a repository, asked at most once an hour; `private` where GitHub does not tell. */
+  async visibility(repository: string, apiUrl: string | undefined): Promise<Visibility> {
+    const known = this.seen.get(repository.toLowerCase());
+    if (known !== undefined && known.until > Date.now()) return known.visibility;
+    const visibility = await this.askVisibility(repository, apiUrl).catch(() => "private" as const);
+    this.seen.set(repository.toLowerCase(), { visibility, until: Date.now() + 3_600_000 });
+    return visibility;
+  }
+
+  private async askVisibility(repository: string, apiUrl: string | undefined): Promise<Visibility> {
+    const octokit = new Reader({
+      auth: await this.token(repository),
+      ...(apiUrl !== undefined && { baseUrl: apiUrl }),
+    });
+    const [owner = "", repo = ""] = repository.split("/");
+    const { data } = await octokit.rest.repos.get({ owner, repo });
+    if (data.visibility === "internal") return "internal";
+    return data.private ? "private" : "public";
   }
 
   /** A token that reads one repository, `owner/name`. @throws what GitHub answers where the App is not installed there */

@@ -3,6 +3,7 @@ import { writeHeads } from "../answers/record.ts";
 import type { Addressee, RefusedLabel, Review, Shown } from "../model.ts";
 import { comment } from "../report/comment.ts";
 import { code, sentence } from "../report/escape.ts";
+import { redactionOf } from "../report/redact.ts";
 import type { PullRequest, Said } from "../snapshot/answers.ts";
 import { upsertComment } from "./comment.ts";
 import { type Place, statusOf } from "./place.ts";
@@ -31,7 +32,9 @@ export async function showPeople(
   await tellResults(place, review, said);
   const asides = lastAsides(said, asked);
   const speaks = !pull.draft || asides.length > 0 || review.answers.outcomes.length > 0;
-  if (speaks) await upsertComment(place, pull.number, said.comments, comment(asked, asides), writeHeads(shown));
+  const finished = comment(asked, asides);
+  const words = finished === undefined ? undefined : redactionOf(review)(finished);
+  if (speaks) await upsertComment(place, pull.number, said.comments, words, writeHeads(shown));
   return asked;
 }
 

@@ -1,4 +1,5 @@
 import type { Review } from "../model.ts";
+import type { CheckRun } from "./check-run.ts";
 import { code, plainText } from "./escape.ts";
 
 /** Replaces in finished words what fewer people may know than will read them. */
@@ -39,6 +40,13 @@ export function redactionOf({ domains, verdicts }: Pick<Review, "domains" | "ver
       ),
     );
   return (words) => forms.reduce((text, [form, shown]) => text.replace(form, shown), words);
+}
+
+/** A check run as everybody may read it who sees the producer's repository. */
+export function redactRun(run: CheckRun, redact: Redaction): CheckRun {
+  const { title, summary, text, annotations } = run;
+  const notes = annotations.map((one) => ({ ...one, title: redact(one.title), message: redact(one.message) }));
+  return { ...run, title: redact(title), summary: redact(summary), text: redact(text), annotations: notes };
 }
 
 function wordsOf(form: string): RegExp {

@@ -15,9 +15,15 @@ export interface Reach {
   token(repository: string): Promise<string>;
   /** Tells which repositories will be read, so that their tokens can be fetched together. */
   prepare(repositories: readonly string[]): Promise<void>;
+  /** Who may see a repository; `private` where that cannot be told. */
+  visibility(repository: string): Promise<Visibility>;
   /** Why a repository gave no token, in words; undefined where that is not what went wrong. */
   whyNoToken(error: unknown): string | undefined;
 }
+
+/** From many who may see it to few. */
+const visibilities = ["public", "internal", "private"] as const;
+export type Visibility = (typeof visibilities)[number];
 
 /** Two commits of one repository and the tip of the branch that the second wants to be part of. */
 export interface Commits {
@@ -61,7 +67,14 @@ async function scans(config: Config, base: Repository, head: Repository, reach: 
   const globs = [...descriptorGlobs, ...codeownersPaths];
   const others = (refs: readonly DomainRef[]) => refs.filter(({ repository }) => !same(repository, head.name));
   await reach.prepare([...others(repositories), ...others(bestEffort)].map(({ repository }) => repository));
-  const scan = (ref: DomainRef, required: boolean): Promise<DomainScan> =>
+  const rank = async (repository: string) => visibilities.indexOf(await reach.visibility(repository));
+  const producer = await rank(head.name);
+  const scan = async (ref: DomainRef, required: boolean): Promise<DomainScan> => {
+    const hidden = producer < visibilities.length - 1 && (await rank(ref.repository)) > producer;
+    const scanned = await scanPlainly(ref, required);
+    return hidden ? { ...scanned, hidden } : scanned;
+  };
+  const scanPlainly = (ref: DomainRef, required: boolean): Promise<DomainScan> =>
     scanDomain(ref.repository, required, config.owners, work, async () => {
       const reached = await open(ref, globs, reach, clock);
       if ("unreadable" in reached || reached.stale === undefined || reached.stale.hours <= staleAfterHours)
