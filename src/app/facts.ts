@@ -5,20 +5,56 @@ import { append, type Happening } from "../store/ledger.ts";
 import { reviewOf } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 
-/** What people did on one pull request that counts for a verdict, as GitHub tells it. Each is found again under the same key. */
-type Source = (place: Place, number: number) => Promise<readonly Happening[]>;
-
-const sources: readonly Source[] = [submittedReviews, commands, exceptionLabels];
-
 /** Keeps in the ledger what people have done on a pull request; what stands there already stays as it is. */
 export async function keepFacts(place: Place, number: number, { database }: Store): Promise<void> {
   for (const happening of inOrder(await factsOf(place, number))) await append(database, happening);
 }
 
+/** What people did on one pull request that counts for a verdict, as its timeline tells it. Each is found again under the same key. */
 export async function factsOf(place: Place, number: number): Promise<readonly Happening[]> {
-  const found: Happening[] = [];
-  for (const source of sources) found.push(...(await source(place, number)));
-  return found;
+  const { octokit, owner, repo } = place;
+  const at = { owner, repo, issue_number: number, per_page: 100 };
+  const timeline = await octokit.paginate(octokit.rest.issues.listEventsForTimeline, at);
+  return (timeline as readonly Told[]).flatMap((event) => happeningOf(event, subjectOf(place, number)));
+}
+
+/** The timeline's events have dozens of shapes; these fields matter here. */
+interface Told {
+  readonly event?: string;
+  readonly id?: number;
+  readonly user?: { readonly login?: string; readonly type?: string } | null;
+  readonly actor?: { readonly login?: string } | null;
+  readonly state?: string;
+  readonly commit_id?: string | null;
+  readonly body?: string | null;
+  readonly created_at?: string;
+  readonly submitted_at?: string;
+  readonly label?: { readonly name?: string };
+}
+
+function happeningOf(event: Told, subject: string): readonly Happening[] {
+  const { id, user, actor, created_at, submitted_at, label } = event;
+  const by = (user ?? actor)?.login ?? null;
+  switch (event.event) {
+    case "reviewed": {
+      if (submitted_at === undefined) return [];
+      const body = { by, state: (event.state ?? "").toUpperCase(), commit: event.commit_id ?? null };
+      return [{ key: `pull-request-review:${id}`, at: time(submitted_at), kind: "pull-request-review", subject, body }];
+    }
+    case "commented": {
+      const comment = event.body ?? "";
+      if (created_at === undefined || user?.type === "Bot" || parseComment(comment, created_at).length === 0) return [];
+      return [{ key: `command:${id}`, at: time(created_at), kind: "command", subject, body: { by, comment } }];
+    }
+    case "labeled":
+    case "unlabeled": {
+      const name = label?.name ?? "";
+      if (created_at === undefined || !name.startsWith("contract-exception:")) return [];
+      return [{ key: `label:${id}`, at: time(created_at), kind: event.event, subject, body: { by, label: name } }];
+    }
+    default:
+      return [];
+  }
 }
 
 /** Every finished review of a pull request that GitHub still shows: on each of its commits, and on heads it was forced away from. */
@@ -55,62 +91,4 @@ function subjectOf({ owner, repo }: Place, number: number): string {
 
 function time(text: string): string {
   return new Date(text).toISOString();
-}
-
-async function submittedReviews(place: Place, number: number): Promise<readonly Happening[]> {
-  const { octokit, owner, repo } = place;
-  const reviews = await octokit.paginate(octokit.rest.pulls.listReviews, {
-    owner,
-    repo,
-    pull_number: number,
-    per_page: 100,
-  });
-  return reviews.flatMap(({ id, user, state, commit_id, submitted_at }) =>
-    submitted_at === undefined || submitted_at === null
-      ? []
-      : [
-          {
-            key: `pull-request-review:${id}`,
-            at: time(submitted_at),
-            kind: "pull-request-review",
-            subject: subjectOf(place, number),
-            body: { by: user?.login ?? null, state, commit: commit_id },
-          },
-        ],
-  );
-}
-
-async function commands(place: Place, number: number): Promise<readonly Happening[]> {
-  const { octokit, owner, repo } = place;
-  const at = { owner, repo, issue_number: number, per_page: 100 };
-  const comments = await octokit.paginate(octokit.rest.issues.listComments, at);
-  return comments
-    .filter(({ user, body, created_at }) => user?.type !== "Bot" && parseComment(body ?? "", created_at).length > 0)
-    .map(({ id, user, body, created_at }) => ({
-      key: `command:${id}`,
-      at: time(created_at),
-      kind: "command",
-      subject: subjectOf(place, number),
-      body: { by: user?.login ?? null, comment: body ?? "" },
-    }));
-}
-
-async function exceptionLabels(place: Place, number: number): Promise<readonly Happening[]> {
-  const { octokit, owner, repo } = place;
-  const at = { owner, repo, issue_number: number, per_page: 100 };
-  const events = await octokit.paginate(octokit.rest.issues.listEvents, at);
-  return events.flatMap((event) => {
-    const { id, event: what, actor, created_at, label } = event as typeof event & { label?: { name?: string } };
-    if (what !== "labeled" && what !== "unlabeled") return [];
-    if (!label?.name?.startsWith("contract-exception:")) return [];
-    return [
-      {
-        key: `label:${id}`,
-        at: time(created_at),
-        kind: what,
-        subject: subjectOf(place, number),
-        body: { by: actor?.login ?? null, label: label.name },
-      },
-    ];
-  });
 }

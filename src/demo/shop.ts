@@ -40,11 +40,14 @@ columns:
   - {name: country, type: VARCHAR, nullable: true}
 `;
 
-/** Founds the organisation `shop`: a producer, three domains, their teams, and the App installed on all of them. */
-export async function foundShop(github: GitHub): Promise<void> {
+/**
+ * Founds the organisation `shop`: a producer, three domains, their teams, and the App installed on all of them. All of its
+ * repositories are private, but for the producer's where everybody may see that.
+ */
+export async function foundShop(github: GitHub, open = false): Promise<void> {
   github.createOrganization("shop", { members: ["carla", "finn", "fay", "gus"], admins: ["ada"] });
   const { [proposalPath]: _, ...files } = exampleFiles("producer");
-  await github.seedRepository(producer, files);
+  await github.seedRepository(producer, files, { private: !open });
   for (const domain of ["finance", "growth", "partner"])
     await github.seedRepository(`shop/${domain}`, exampleFiles(domain));
   const reads = { [producer]: "read" } as const;

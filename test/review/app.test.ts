@@ -193,6 +193,20 @@ describe("every way to ask for a look", () => {
     expect(on.github.reviewersOf(pull)).toEqual({ users: [], teams: ["finance-data"] });
   });
 
+  it("on a repository that everybody sees, private consumers are counted and not named", async () => {
+    const on = await stage((github) => foundShop(github, true));
+    const pull = await propose(on.github, breakingProposal());
+    await on.quiet();
+    const [run] = on.github.checkRuns(producer, pull.pull.head.sha);
+    const annotated = run?.annotations.map(({ title, message }) => `${title} ${message}`) ?? [];
+    const said = [run?.output.title, run?.output.summary, run?.output.text, ...annotated, answered(pull)].join("\n");
+    const secrets = ["settlement", "chargebacks", "fraud", "finance", "growth", "partner", "pipelines/"];
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+    expect(run?.output.title).toBe("2 consumers break: merchant_id removed, status newly nullable");
+    expect(run?.output.summary).toMatch(/private consumer \d \(private\)[^\n]*\*\*breaks\*\*/);
+    expect(on.github.reviewersOf(pull)).toEqual({ users: [], teams: ["finance-data"] });
+  });
+
   it("a merge group gets the same check on its own head", async () => {
     const on = await stage();
     const pull = await propose(on.github, breakingProposal());

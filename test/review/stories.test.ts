@@ -326,6 +326,20 @@ describe("a file that should be a contract and cannot be read", () => {
     expect(`${problem?.at.path}:${problem?.at.line}:${problem?.at.column} ${problem?.message}`).toContain(said);
   });
 
+  it.each([
+    ["symlink", "is a symbolic link; links are never followed: put the contract itself here"],
+    ["submodule", "is a submodule; submodules are never entered: put the contract itself here"],
+    ["lfs-pointer", "is a pointer to large file storage; put the contract's text itself here"],
+    ["too-large", "is larger than a contract may be (1 MiB)"],
+    ["not-utf8", "is not UTF-8 text"],
+  ] as const)("%s: by its name it should be one", async (refused, said) => {
+    const review = await reviewOf({ base: {}, head: { "order.avsc": { refused } } });
+    expect([review.conclusion, review.problems]).toEqual([
+      "failure",
+      [{ at: { path: "order.avsc" }, message: `should hold a contract, but ${said}`, severity: "failure" }],
+    ]);
+  });
+
   it("one that was unreadable before is a problem of the base side", async () => {
     const review = await reviewOf({
       base: { "t.yml": "table: a.b\ncolumns: [" },
