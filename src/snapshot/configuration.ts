@@ -1,5 +1,6 @@
 import { defaultConfig, readConfig } from "../config.ts";
 import type { ChangedFile, Config, Problem, Repository } from "../model.ts";
+import { weakenings } from "./weakened.ts";
 
 /** Where the configuration stands in a repository. */
 const configPath = ".github/contract-review.yml";
@@ -24,7 +25,11 @@ export async function configurationOf(
     ? await readFrom(head)
     : undefined;
   const proposed = (edited?.problems ?? []).map((one) => ({ ...one, message: `${one.message} (proposed here)` }));
-  return { config: obeyed?.config ?? defaultConfig, problems: [...(obeyed?.problems ?? []), ...proposed] };
+  const config = obeyed?.config ?? defaultConfig;
+  const removed = changed.some(({ path, deleted }) => path === configPath && deleted);
+  const after = edited?.config ?? (removed ? defaultConfig : undefined);
+  const weaker = after === undefined ? [] : weakenings(config, after, configPath);
+  return { config, problems: [...(obeyed?.problems ?? []), ...proposed, ...weaker] };
 }
 
 async function readFallback(fallback: () => Promise<Repository | undefined>): Promise<ReadConfiguration | undefined> {
