@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline";
 import { Command, CommanderError, Option } from "commander";
-import { deadList, deadReplay, ledgerExport, ledgerRebuild, ledgerVerify, storeAddress } from "./app/admin.ts";
 import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { formats } from "./formats/index.ts";
 import { answerPair } from "./formats/pairs.ts";
@@ -137,6 +136,9 @@ program
     finish({ output, status: 0 });
   });
 
+/** Loaded when asked for: the database and the App are heavy, and most commands need neither. */
+const admin = () => import("./app/admin.ts");
+
 const ledger = program
   .command("ledger")
   .description("the append-only, audited copy of what happened (DATABASE_URL or DATA_DIR say where it is)");
@@ -144,28 +146,41 @@ ledger
   .command("verify")
   .description("whether every entry is as it was written, and none is missing")
   .option("--known <HASH>", "the newest hash that is known from elsewhere")
-  .action(async ({ known }: { known?: string }) => finish(await ledgerVerify(storeAddress(process.env), known)));
+  .action(async ({ known }: { known?: string }) => {
+    const { ledgerVerify, storeAddress } = await admin();
+    finish(await ledgerVerify(storeAddress(process.env), known));
+  });
 ledger
   .command("export")
   .description("every entry, a line each")
-  .action(async () =>
-    finish(await ledgerExport(storeAddress(process.env), (line) => process.stdout.write(`${line.trimEnd()}\n`))),
-  );
+  .action(async () => {
+    const { ledgerExport, storeAddress } = await admin();
+    finish(await ledgerExport(storeAddress(process.env), (line) => process.stdout.write(`${line.trimEnd()}\n`)));
+  });
 ledger
   .command("rebuild")
   .description("out of what stands on GitHub; needs the App's environment")
-  .action(async () => finish(await ledgerRebuild(readEnvironment(process.env))));
+  .action(async () => {
+    const { ledgerRebuild } = await admin();
+    finish(await ledgerRebuild(readEnvironment(process.env)));
+  });
 
 const dead = program.command("dead").description("what failed so often that a person is needed");
 dead
   .command("list")
   .description("what it was and why it failed")
-  .action(async () => finish(await deadList(storeAddress(process.env))));
+  .action(async () => {
+    const { deadList, storeAddress } = await admin();
+    finish(await deadList(storeAddress(process.env)));
+  });
 dead
   .command("replay")
   .description("have it tried again: one, or all")
   .argument("[KEY]")
-  .action(async (key: string | undefined) => finish(await deadReplay(storeAddress(process.env), key)));
+  .action(async (key: string | undefined) => {
+    const { deadReplay, storeAddress } = await admin();
+    finish(await deadReplay(storeAddress(process.env), key));
+  });
 
 program
   .command("demo")
