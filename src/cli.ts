@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { formats } from "./formats/index.ts";
 import { answerPair } from "./formats/pairs.ts";
@@ -48,7 +48,7 @@ program
   .option("--option <KEY=VALUE>", "an option of the format, as in level=wire", keyValue, {})
   .option("--json", "print one JSON document")
   .option("--batch", "read pairs as NDJSON on standard input, write one result a line")
-  .option("--timeout-ms <N>", "longest one comparison may take", Number, 20_000)
+  .option("--timeout-ms <N>", "longest one comparison may take", milliseconds, 20_000)
   .action(async (base: string | undefined, head: string | undefined, options) => {
     if (options.batch) return finish(await batch({ timeoutMs: options.timeoutMs }));
     if (base === undefined || head === undefined) throw new UserError("compare needs BASE and HEAD, or --batch");
@@ -219,6 +219,12 @@ function keyValue(text: string, known: Readonly<Record<string, string | boolean>
   return { ...known, [key]: value === "true" || value === "false" ? value === "true" : value };
 }
 
+function milliseconds(text: string): number {
+  const ms = Number(text);
+  if (!Number.isInteger(ms) || ms <= 0) throw new InvalidArgumentError("a whole number of milliseconds is wanted.");
+  return ms;
+}
+
 function json(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -235,6 +241,14 @@ function place({
   return [path, line, column].filter((part) => part !== undefined).join(":");
 }
 
+/** Errors whose words are for who typed the command: no stack helps there. */
+function isForPeople(error: unknown): boolean {
+  const { name, code } = error as { name?: string; code?: unknown };
+  return (
+    error instanceof UserError || error instanceof EnvironmentError || name === "FolderInUse" || code === "ECONNREFUSED"
+  );
+}
+
 function finish({ output, status }: Outcome): void {
   if (output !== "") process.stdout.write(output);
   process.exitCode = status;
@@ -246,7 +260,7 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     process.stderr.write(
-      `contract-review: ${error instanceof UserError || error instanceof EnvironmentError ? error.message : ((error as Error).stack ?? error)}\n`,
+      `contract-review: ${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`,
     );
     process.exitCode = 2;
   }

@@ -17,8 +17,10 @@ try {
       );
     });
 } catch (error) {
-  if (!(error instanceof EnvironmentError || error instanceof FolderInUse || error instanceof SchemaMismatch))
-    throw error;
-  process.stderr.write(`contract-review: ${error.message}\n`);
-  process.exitCode = 2;
+  const { message, code } = error as Error & { readonly code?: unknown };
+  const own = error instanceof EnvironmentError || error instanceof FolderInUse || error instanceof SchemaMismatch;
+  // a port that is taken, a folder that cannot be made, a database that does not answer
+  if (!own && typeof code !== "string") throw error;
+  process.stderr.write(`contract-review: ${own ? message : `cannot start: ${message}`}\n`);
+  process.exit(2);
 }

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { UserError } from "../snapshot/user-error.ts";
 import { type Address, type Database, openDatabase } from "../store/database.ts";
 import { deadDeliveries, reviveDelivery } from "../store/deliveries.ts";
 import { exportLedger, type Outcome, rebuildLedger, verifyLedger } from "../store/ledger-commands.ts";
@@ -17,7 +19,11 @@ export function addressOf({ databaseUrl, dataDir }: Pick<Environment, "databaseU
 
 /** The same out of a process's environment, for commands that need no App. */
 export function storeAddress(env: Readonly<Record<string, string | undefined>>): Address {
-  return addressOf({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR ?? "data") });
+  const address = addressOf({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR ?? "data") });
+  // what only reads must not make what it was to read
+  if (typeof address === "object" && "dir" in address && !existsSync(address.dir))
+    throw new UserError(`there is no database at ${address.dir}: DATA_DIR or DATABASE_URL say where it is`);
+  return address;
 }
 
 /** `ledger verify`. It needs no App: a database is enough. */

@@ -29,7 +29,14 @@ export async function configurationOf(
   const removed = changed.some(({ path, deleted }) => path === configPath && deleted);
   const after = edited?.config ?? (removed ? defaultConfig : undefined);
   const weaker = after === undefined ? [] : weakenings(config, after, configPath);
-  return { config, problems: [...(obeyed?.problems ?? []), ...proposed, ...weaker] };
+  return { config, problems: [...(obeyed?.problems ?? []), ...undiscovered(config), ...proposed, ...weaker] };
+}
+
+/** Repositories that nobody looks for are readers that nobody knows: doubt fails closed. */
+function undiscovered({ domains }: Config): readonly Problem[] {
+  if (domains.discover === undefined) return [];
+  const message = "domains.discover is not supported yet: list the repositories under domains.repositories";
+  return [{ at: { path: configPath }, message, severity: "failure" }];
 }
 
 async function readFallback(fallback: () => Promise<Repository | undefined>): Promise<ReadConfiguration | undefined> {

@@ -36,15 +36,24 @@ export async function comparisonOf(
 }
 
 async function formatOf(files: ReadonlyMap<string, string>, from: string, work: Work): Promise<string | undefined> {
+  const found = new Set<string>();
   for (const [path, text] of files) {
     const finds = await work.find(path, text, candidates(path), false);
     if (finds === undefined) continue;
-    if ("found" in finds) return finds.format;
+    if ("found" in finds) {
+      found.add(finds.format);
+      continue;
+    }
     const { at, message } = finds.problem;
     if (files.size === 1)
       throw new UserError(`${from}${at.line === undefined ? "" : `:${at.line}:${at.column}`}: ${message}`);
   }
-  return undefined;
+  const [format, ...others] = found;
+  if (others.length > 0)
+    throw new UserError(
+      `${from} holds contracts of several formats (${[...found].join(", ")}); name one with --format`,
+    );
+  return format;
 }
 
 async function filesAt(path: string): Promise<ReadonlyMap<string, string>> {

@@ -4,7 +4,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 
 /** Another process has this data folder open; two would destroy it. */
-export class FolderInUse extends Error {}
+export class FolderInUse extends Error {
+  override readonly name = "FolderInUse";
+}
 
 /** Its owner touches the lock so often; one untouched for the longer time was left behind. Milliseconds. */
 const [touched, abandoned] = [5_000, 60_000];
