@@ -1,3 +1,4 @@
+import { candidates } from "../formats/find.ts";
 import type { Source } from "../formats/format.ts";
 import type { Contract, Problem } from "../model.ts";
 import { compareVersions, showVersion } from "../text/version.ts";
@@ -26,7 +27,13 @@ export async function catalogOf(
   side: Side,
 ): Promise<Versions> {
   const paths = await side.repository.list(catalog === undefined ? usual : [catalog]);
-  if (catalog === undefined) return { ...(await versionsIn(paths, contract, side)), problems: [] };
+  // a file that happens to be called so is a catalog of the formats that look into such files
+  if (catalog === undefined)
+    return versionsIn(
+      paths.filter((path) => candidates(path).includes(contract.format)),
+      contract,
+      side,
+    );
   if (paths.length > 0) return versionsIn(paths, contract, side);
   const message = "the configured catalog is not there";
   return { versions: [], problems: [{ at: { path: catalog }, message, severity: "failure" }] };
@@ -42,7 +49,12 @@ export async function versionsIn(
   const problems: Problem[] = [];
   for (const path of paths) {
     const finds = await side.find(path, [contract.format], false);
-    if (finds === undefined) continue;
+    if (finds === undefined) {
+      const file = await side.read(path);
+      if ("refused" in file)
+        problems.push({ at: { path }, message: `cannot be read: it is a ${file.refused} file`, severity: "failure" });
+      continue;
+    }
     if ("problem" in finds) {
       problems.push(finds.problem);
       continue;

@@ -88,6 +88,9 @@ export async function compareWithBaselines(
 
   async function resolveRange(range: { readonly min: string; readonly max: string }) {
     const label = `${showVersion(range.min)} to ${showVersion(range.max)}`;
+    const covered = baselines.versions.some(({ version = "" }) => sameVersion(version, range.min));
+    if (!covered && !(contract.version !== undefined && sameVersion(contract.version, range.min)))
+      return { why: `it pins ${label}, and ${showVersion(range.min)} is not in a catalog` };
     const [newest, ...earlier] = baselines.versions.filter(({ version }) => within(version, range)).toReversed();
     if (newest !== undefined) return { diff: await diffWith(label, newest, earlier.toReversed()), samePin: true };
     if (within(contract.version, range)) return { diff: await withItself(label), samePin: true };

@@ -50,9 +50,9 @@ export async function detect(
   }[] = [];
 
   for (const file of touched) {
-    const after = file.deleted ? [] : await holdings(head, file.path, config, problems, "head");
     const was = file.deleted ? file.path : file.was;
     const before = was === undefined ? [] : await holdings(base, was, config, problems, "base");
+    const after = file.deleted ? [] : await holdings(head, file.path, config, problems, "head", before.length > 0);
     seen.push({ file, before, after });
   }
   // a contract may also have moved between files of this change that git does not pair as a rename
@@ -61,7 +61,11 @@ export async function detect(
   for (const { before, after } of seen) {
     const renamed = await renaming(before, after, config, head);
     for (const now of after) {
-      const partner = before.find((old) => shareName(old, now)) ?? partnerOf(now, formerly) ?? renamed;
+      const partner =
+        before.find((old) => shareName(old, now)) ??
+        partnerOf(now, formerly) ??
+        renamed ??
+        (await untouched(now, changed, base));
       detected.push(contractOf(now, partner, config));
     }
     for (const old of before) {
@@ -70,6 +74,30 @@ export async function detect(
     }
   }
   return { contracts: detected, problems: [...problems, ...claimedTwice(detected)] };
+}
+
+/**
+ * Where an untouched file of the base side holds a contract that a new file declares too: its newest version there is what
+ * the new one is compared with. Only files that speak of the contract's name are looked into.
+ */
+async function untouched(now: Holding, changed: readonly ChangedFile[], base: Side): Promise<Holding | undefined> {
+  const touched = new Set(changed.flatMap(({ path, was }) => [path, was ?? path]));
+  const globs = formats.find(({ name }) => name === now.format)?.globs ?? [];
+  const paths = (await base.repository.list(globs)).filter((path) => !touched.has(path));
+  const files = await base.repository.readAll(paths);
+  const words = now.names.map((name) => name.split(/[./:]/).at(-1) ?? name);
+  const found: Holding[] = [];
+  for (const [index, path] of paths.entries()) {
+    const file = files[index];
+    if (file === undefined || !("text" in file) || !words.some((word) => file.text.includes(word))) continue;
+    const finds = await base.find(path, [now.format], false);
+    if (finds === undefined || "problem" in finds) continue;
+    for (const { part, names, version, owners = [] } of newestOf(finds.found))
+      found.push({ entry: path, part, version, names, owners, format: now.format });
+  }
+  return found
+    .filter((other) => shareName(other, now))
+    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? ""))[0];
 }
 
 /** One contract before, one after, in one file, and nothing else holds the old one: it is the same under a new name. */
@@ -87,7 +115,8 @@ async function renaming(
 /** Whether the head's catalog holds a contract whose own file is gone: a proposal that was worked off is no removal. */
 async function stillHeld(old: Holding, config: Config, head: Side): Promise<boolean> {
   const { versions } = await catalogOf(old, configFor(old.entry, config)?.baseline.catalog, head);
-  return versions.length > 0;
+  // an older version in the catalog does not stand for a newer one that goes
+  return versions.some(({ version = "" }) => old.version === undefined || compareVersions(version, old.version) >= 0);
 }
 
 function byName(holdings: readonly Holding[]): ReadonlyMap<string, Holding> {
@@ -140,6 +169,7 @@ async function holdings(
   config: Config,
   problems: Problem[],
   which: "base" | "head",
+  held = false,
 ): Promise<readonly Holding[]> {
   const configured = configFor(path, config);
   const likely = candidates(path);
@@ -147,7 +177,7 @@ async function holdings(
   const everything = likely.length > 0 ? likely : formats.map(({ name }) => name);
   const among = configured?.format === undefined ? everything : [configured.format];
   const file = await side.read(path);
-  if ("refused" in file && (configured !== undefined || claimedByName(path) !== undefined))
+  if ("refused" in file && (held || configured !== undefined || claimedByName(path) !== undefined))
     problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
   const finds = await side.find(path, among, configured !== undefined);
   if (finds === undefined) return [];

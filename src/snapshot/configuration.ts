@@ -54,6 +54,11 @@ async function readFallback(fallback: () => Promise<Repository | undefined>): Pr
 async function readFrom(repository: Repository, path = configPath): Promise<ReadConfiguration | undefined> {
   const file = await repository.read(path);
   if ("text" in file) return readConfig(path, file.text);
+  const misnamed = path.replace(/\.yml$/, ".yaml");
+  if ("absent" in file && !("absent" in (await repository.read(misnamed)))) {
+    const message = `is not read: the configuration must be called ${path}`;
+    return { config: defaultConfig, problems: [{ at: { path: misnamed }, message, severity: "failure" }] };
+  }
   if ("absent" in file) return undefined;
   const message = `the configuration cannot be read: it is a ${file.refused} file`;
   return { config: defaultConfig, problems: [{ at: { path }, message, severity: "failure" }] };

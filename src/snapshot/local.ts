@@ -145,19 +145,16 @@ function splitRef(text: string): { readonly place: string; readonly ref: string 
   return { place: beforeRef, ref: text.slice(at + 1) };
 }
 
-async function openLocal(
-  name: string,
-  place: string,
-  ref: string | undefined,
-): Promise<Reached | { readonly unreadable: string }> {
+async function openLocal(name: string, place: string, ref: string | undefined): Promise<Reached> {
   const folder = resolve(place);
   let repository: Repository | undefined;
   try {
     repository = ref === undefined ? openFolder(name, folder) : await openRef(name, folder, ref);
     await repository?.list(["CODEOWNERS"]);
   } catch (error) {
-    if (error instanceof GitError) return { unreadable: error.message };
-    return { unreadable: `the folder cannot be read (${(error as { code?: string }).code ?? "unknown"})` };
+    const why = error instanceof GitError ? error.message : ((error as { code?: string }).code ?? "unknown");
+    throw new UserError(`--domain: ${place} cannot be read (${why})`);
   }
-  return repository === undefined ? { unreadable: `it has no ref called ${ref}` } : { repository };
+  if (repository === undefined) throw new UserError(`--domain: ${place} has no ref called ${ref}`);
+  return { repository };
 }

@@ -1,11 +1,14 @@
 /**
  * Whether a path matches any of the globs: `*` and `?` stay within a folder, `**` crosses folders, `{a,b}` is a choice.
  * Everything else, a leading dot included, stands for itself. Time is at most length of path times length of glob,
- * whatever the glob: it may come from a stranger.
+ * whatever the glob: it may come from a stranger. Letters' case does not count: `ORDER.AVSC` must not go unseen.
  */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
-  const matchers = globs.flatMap(spelledOut).map((glob) => matcher(glob, true));
-  return (path) => matchers.some((matches) => matches(path));
+  const matchers = globs.flatMap(spelledOut).map((glob) => matcher(glob.toLowerCase(), true));
+  return (path) => {
+    const folded = path.toLowerCase();
+    return matchers.some((matches) => matches(folded));
+  };
 }
 
 /** A glob without its choices, once for each way to choose, so that endings tell most paths apart; itself where there are many. */

@@ -126,6 +126,13 @@ function doubt({ diffs, verdicts, domains, questions }: Facts): readonly Row[] {
         reason: `${domain.repository} could not be read (${domain.unreadable}): readers there are unknown${until}`,
       });
     }
+  for (const domain of domains) {
+    const [first, ...others] = "commit" in domain ? domain.problems : [];
+    if (first === undefined) continue;
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    const reason = `in ${domain.repository}, ${first.at.path}${more} could not be read: a consumer declared there is not seen`;
+    rows.push({ conclusion: domain.required ? conclusion : "success", reason });
+  }
   for (const verdict of verdicts)
     if (verdict.outcome === "unknown" && verdict.rejectedBy === undefined) {
       const settled = verdict.settledBy === undefined ? "" : ` (${howSettled([verdict.settledBy])})`;

@@ -119,6 +119,64 @@ describe("what is found", () => {
     expect(review.conclusion).toBe("failure");
   });
 
+  it("a new file that declares what an untouched one holds is compared with that", async () => {
+    const proposal = (version: number, columns: string) =>
+      `database: raw\ntable: orders\nversion: ${version}\ncolumns: [${columns}]\n`;
+    const [id, name] = ["{name: id, type: VARCHAR, nullable: true}", "{name: name, type: VARCHAR, nullable: true}"];
+    const base = { "p/4.yml": proposal(4, `${id}, ${name}`), "catalog.yml": catalog({ 3: ["id"] }) };
+    const review = await reviewOf({
+      base,
+      head: { ...base, "p/4b.yml": proposal(4, id) },
+      domains: consumers(reader("pinned", "version: 4, fields: [name]"), reader("current", "fields: [name]")),
+    });
+    expect(short(review)).toEqual([
+      ["current", "breaks", "v4", ["name"]],
+      ["pinned", "breaks", "v4", ["name"]],
+    ]);
+  });
+
+  it("a contract that goes is gone, whatever older versions the catalog keeps", async () => {
+    const base = {
+      "catalog.yml": catalog({ 3: ["id"] }),
+      "t.yml": "database: raw\ntable: orders\nversion: 4\ncolumns: [{name: id, type: VARCHAR, nullable: true}]\n",
+    };
+    const { "t.yml": _, ...head } = base;
+    const review = await reviewOf({ base, head, domains: consumers(reader("a", "version: 4, fields: [id]")) });
+    expect(short(review)).toEqual([["a", "breaks", "v4", [""]]]);
+  });
+
+  it("a catalog that cannot be read is no absence of versions", async () => {
+    const head = {
+      "p/5.yml": "database: raw\ntable: orders\nversion: 5\ncolumns: [{name: id, type: VARCHAR, nullable: true}]\n",
+    };
+    for (const text of [`${two}\n- {table: [\n`, { refused: "too-large" as const }, { refused: "symlink" as const }]) {
+      const base = { "catalog.yml": text };
+      const review = await reviewOf({
+        base,
+        head: { ...base, ...head },
+        domains: consumers(reader("a", "fields: [name]")),
+      });
+      expect([review.conclusion, review.problems[0]?.at.path]).toEqual(["failure", "catalog.yml"]);
+    }
+  });
+
+  it("an ending in capitals hides neither a contract nor a descriptor", async () => {
+    const review = await reviewOf({
+      base: { "T.YML": two },
+      head: { "T.YML": one },
+      domains: { "shop/d": { "C.YAML": reader("a", "fields: [name]") } },
+    });
+    expect(short(review)).toEqual([["a", "breaks", "v1", ["name"]]]);
+  });
+
+  it("a contract that becomes a link is not read, not removed", async () => {
+    const review = await reviewOf({ base: { "t.yml": two }, head: { "t.yml": { refused: "symlink" } } });
+    expect([review.conclusion, review.problems[0]?.message]).toEqual([
+      "failure",
+      "should hold a contract, but is a symbolic link; links are never followed: put the contract itself here",
+    ]);
+  });
+
   it("the configured id is a name like any other", async () => {
     const review = await reviewOf({
       base: { "a.yml": two },
@@ -235,6 +293,14 @@ team: {name: t, members: [{username: "@shop/t", role: owner}]}
     const [silent, other] = [await reading(""), await reading(", customProperties: [{property: fields, value: [id]}]")];
     expect(short(silent)).toEqual([["p", "breaks", "v1", ["name"]]]);
     expect(short(other)).toEqual([["p", "unaffected", "v1", []]]);
+  });
+
+  it("a file that may declare a consumer and cannot be read is doubt, where anything breaks", async () => {
+    const unread = { "shop/d": { "c.yml": { refused: "not-utf8" as const } } };
+    const config = "version: 1\npolicy: {no-consumers: pass}\n";
+    const breaking = await reviewOf({ base: { "t.yml": two }, head: { "t.yml": one }, domains: unread, config });
+    const additive = await reviewOf({ base: { "t.yml": one }, head: { "t.yml": two }, domains: unread, config });
+    expect([breaking.conclusion, additive.conclusion]).toEqual(["action_required", "success"]);
   });
 
   it("best-effort domains warn, and stop nothing", async () => {
