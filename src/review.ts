@@ -17,7 +17,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const base = new Side(snapshot.base, work);
   const head = new Side(snapshot.head, work);
   const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
-  const { contracts, problems: unread } = await detect(snapshot.changed, snapshot.config, base, head);
+  const { contracts, problems: unread } = await detect(snapshot.changed, snapshot.config, base, head, work);
 
   const problems: Problem[] = [...snapshot.problems, ...unread];
   const diffs: Diff[] = [];
