@@ -47,7 +47,7 @@ export async function compareWithBaselines(
     const key = [version, ...history].map((one) => one && `${one.label} ${one.source.entry} ${one.source.part}`).join();
     let comparison = known.get(key);
     if (comparison === undefined) {
-      const { id, format, options } = contract;
+      const { id, format, options, key: ofKeys = false } = contract;
       const renamed = detected.renamed && source !== undefined ? { renamed: detected.renamed } : {};
       const published =
         editions !== undefined && version?.source.entry === contract.entry ? { published: editions.version } : {};
@@ -56,7 +56,10 @@ export async function compareWithBaselines(
       comparison =
         problems.length > 0
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
-          : compareSaying({ contract: id, format, ...sides, options, reads, ...renamed, ...published }, work);
+          : compareSaying(
+              { contract: id, format, ...sides, options, reads, ...renamed, ...published, key: ofKeys },
+              work,
+            );
       known.set(key, comparison);
     }
     return comparison.then((one) => ({

@@ -20,6 +20,8 @@ export interface CompareRequest {
   readonly renamed?: { readonly from: string; readonly to: string };
   /** Where base is a published version, one of several side by side in files of their own: which. */
   readonly published?: string;
+  /** Whether it is the schema of a topic's keys. */
+  readonly key?: boolean;
 }
 
 /** How the rest of the program has contracts compared: in this thread or in a worker with limits. */
@@ -40,6 +42,14 @@ export const contractRules = {
     source: "Contract Review: who finds a contract by a name it no longer has finds nothing",
     advice: "Keep the old name beside the new one (a configured `id`, an alias, a view) until nobody uses it.",
     mirror: { none: "a rename in the other direction is the same change" },
+  },
+  "key-schema-changed": {
+    invariant: "The schema of a topic's keys does not change.",
+    breaks: ["backward", "forward"],
+    source:
+      "Apache Kafka: records are partitioned and compacted by the bytes of their key, which a changed schema changes",
+    advice: "Publish to a new topic under the new key and move readers to it.",
+    mirror: "key-schema-changed",
   },
   "version-removed": {
     invariant: "A published version stands for as long as somebody pins it.",
@@ -82,7 +92,10 @@ export const compareContract: Compare = async (request) => {
     published !== undefined && isEdit(published, [...changes.values()])
       ? [whole(contract, "version-edited", published, published, head.entry)]
       : [];
-  return { changes: [...name, ...edited, ...changes.values()], problems: [], reach };
+  const seen = [...changes.values()].map(({ rule, element }) => `${rule} ${element}`.trim()).sort();
+  const keyed =
+    request.key && seen.length > 0 ? [whole(contract, "key-schema-changed", "", seen.join(", "), head.entry)] : [];
+  return { changes: [...name, ...edited, ...keyed, ...changes.values()], problems: [], reach };
 };
 
 /** What only names a major version (`v2`) grows in place, within what it promises; an exact version does not. */
@@ -136,6 +149,7 @@ function whole(
 const wordsFor: Record<keyof typeof contractRules, (before: string, after: string) => string> = {
   removed: (before) => `the whole contract was removed${before === "" ? "" : ` (${before})`}`,
   renamed: (before, after) => `the contract is now called ${after}; nothing is called ${before} any more`,
+  "key-schema-changed": () => "the schema of the topic's keys changed: equal keys are no longer equal bytes",
   "version-removed": (before) => `the version ${showVersion(before)} was removed; other versions still stand`,
   "version-edited": (before) => `the published version ${showVersion(before)} was edited in place`,
 };
