@@ -261,6 +261,8 @@ export interface Contract {
   readonly entry: string;
   /** Which of the entry's contracts, where it holds several. */
   readonly part: string;
+  /** The schema of a topic's keys: any change to it moves keys to other partitions. */
+  readonly key?: true;
   readonly version: string | undefined;
   readonly mode: Mode;
   /** Logins and teams, `@acme/checkout`. */

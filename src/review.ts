@@ -6,6 +6,7 @@ import { compareWithBaselines } from "./contracts/compared.ts";
 import { detect } from "./contracts/detect.ts";
 import { withOwners } from "./contracts/owners.ts";
 import { Side } from "./contracts/sources.ts";
+import { withSubjects } from "./contracts/subjects.ts";
 import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
 import { conclude } from "./verdict/conclusion.ts";
 import { judge } from "./verdict/judge.ts";
@@ -17,9 +18,10 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const base = new Side(snapshot.base, work);
   const head = new Side(snapshot.head, work);
   const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
-  const { contracts, problems: unread } = await detect(snapshot.changed, snapshot.config, base, head);
+  const found = await detect(snapshot.changed, snapshot.config, base, head, work);
+  const { contracts, problems: unmapped } = await withSubjects(found.contracts, snapshot.changed, base, head, work);
 
-  const problems: Problem[] = [...snapshot.problems, ...unread];
+  const problems: Problem[] = [...snapshot.problems, ...found.problems, ...unmapped];
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   for (const detected of contracts) {

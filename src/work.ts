@@ -1,6 +1,9 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import type { Problem } from "./model.ts";
+import { findSubjects } from "./subjects/find.ts";
+import type { SubjectFile } from "./subjects/subject.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
@@ -16,6 +19,8 @@ export interface Work {
     files: ReadonlyMap<string, string>,
     tree: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Which subjects of a registry a file maps to which schemas, and their modes. */
+  subjects(path: string, text: string): Promise<SubjectFile | { readonly problem: Problem }>;
   /** Who reads what, by the descriptors of one repository. `mapped` is the configuration's `owners`. */
   consumers(
     scanned: Scanned,
@@ -27,5 +32,6 @@ export const inThisThread: Work = {
   compare: compareContract,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
+  subjects: async (...args) => findSubjects(...args),
   consumers: async (...args) => findConsumers(...args),
 };

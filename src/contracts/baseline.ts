@@ -24,7 +24,8 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
   const cataloged = await catalogOf(contract, catalog, target);
   const problems = [...cataloged.problems];
   if (registry !== undefined) problems.push(problem(contract.entry, "a registry as baseline is not supported yet"));
-  const versions = merged(own, cataloged.versions);
+  const beside = await published(detected, base);
+  const versions = merged(merged(own, beside), cataloged.versions);
   const at = stood ?? stands;
 
   async function current(): Promise<Approved | undefined> {
@@ -36,7 +37,9 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
       problems.push(problem(contract.entry, `its configured baseline, ${what}, cannot be found`));
       return undefined;
     }
-    if (stood === undefined) return versions.at(-1);
+    const itself = beside.find(({ source }) => source.entry === stood?.entry && source.part === stood.part);
+    if (itself !== undefined) return itself;
+    if (stood === undefined) return detected.editions === undefined ? versions.at(-1) : undefined;
     const standingThere = await standing(base, contract, stood.entry, "the merge base");
     if (standingThere === undefined) problems.push(problem(stood.entry, "its approved baseline cannot be read"));
     return standingThere;
@@ -56,6 +59,16 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
   }
 
   return { current: await current(), versions, pinned, problems };
+}
+
+/** The versions that stand beside a contract in files of their own, on the base side. */
+async function published({ editions, contract }: Detected, base: Side): Promise<readonly Approved[]> {
+  const versions: Approved[] = [];
+  for (const { version, entry, part } of editions?.before ?? []) {
+    const source = await base.source(contract.format, entry, part);
+    if (source !== undefined) versions.push({ version, label: showVersion(version), source });
+  }
+  return versions;
 }
 
 /** The contract's own file speaks first; the catalog adds what it does not know. Oldest first. */

@@ -5,6 +5,7 @@ import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
+import { covers, pinAmong } from "./editions.ts";
 import type { Side } from "./sources.ts";
 
 /** What one contract was compared with. */
@@ -33,7 +34,7 @@ export async function compareWithBaselines(
   { base, head, target }: Sides,
   work: Work,
 ): Promise<Compared> {
-  const { contract, head: stands } = detected;
+  const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
   const source = stands && (await head.source(contract.format, stands.entry, stands.part));
   const problems: Problem[] = [...baselines.problems];
@@ -46,14 +47,19 @@ export async function compareWithBaselines(
     const key = [version, ...history].map((one) => one && `${one.label} ${one.source.entry} ${one.source.part}`).join();
     let comparison = known.get(key);
     if (comparison === undefined) {
-      const { id, format, options } = contract;
+      const { id, format, options, key: ofKeys = false } = contract;
       const renamed = detected.renamed && source !== undefined ? { renamed: detected.renamed } : {};
+      const published =
+        editions !== undefined && version?.source.entry === contract.entry ? { published: editions.version } : {};
       const earlier = history.map((one) => one.source);
       const sides = { base: version?.source, head: source, history: earlier };
       comparison =
         problems.length > 0
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
-          : compareSaying({ contract: id, format, ...sides, options, reads, ...renamed }, work);
+          : compareSaying(
+              { contract: id, format, ...sides, options, reads, ...renamed, ...published, key: ofKeys },
+              work,
+            );
       known.set(key, comparison);
     }
     return comparison.then((one) => ({
@@ -97,15 +103,41 @@ export async function compareWithBaselines(
     return { why: `it pins ${label}, and no such version is in a catalog` };
   }
 
+  /** Versions after the one at hand do not bind it. */
+  const isLater = (version: string | undefined) =>
+    editions !== undefined && version !== undefined && compareVersions(version, editions.version) > 0;
+
+  /** What a consumer is compared with where versions stand side by side; undefined where this version is not its. */
+  async function resolveAmong(consumer: Consumer) {
+    if (editions === undefined) return resolve(consumer.version);
+    const { version, newest, instead } = editions;
+    const pin = pinAmong(editions, consumer);
+    if (stands !== undefined && newest) return resolve(pin);
+    // an older version: who pins it; and where it is edited, who does not say which one it reads
+    if (covers(pin, version) || (pin === undefined && stands !== undefined && baselines.current?.version === version))
+      return { diff: await withCurrent(), samePin: true };
+    if (pin !== undefined || stands !== undefined || !newest || instead === undefined) return undefined;
+    // the newest is gone: who pins nothing reads what is the newest now
+    const now = await head.source(contract.format, instead.entry, instead.part);
+    const { id, format, options } = contract;
+    const sides = { base: baselines.current?.source, head: now, history: [] };
+    const comparison = await compareSaying({ contract: id, format, ...sides, options, reads }, work);
+    const label = baselines.current?.label ?? showVersion(version);
+    return { diff: { contract, baseline: label, isNew: false, ...comparison }, samePin: true };
+  }
+
   const transitive = contract.mode.endsWith("_TRANSITIVE")
-    ? baselines.versions.filter(({ source }) => source !== baselines.current?.source)
+    ? baselines.versions.filter(({ source, version }) => source !== baselines.current?.source && !isLater(version))
     : [];
   const diff =
-    transitive.length === 0
+    stands === undefined || transitive.length === 0
       ? await withCurrent()
       : await diffWith(`every version up to ${baselines.current?.label ?? "now"}`, baselines.current, transitive);
   const readers: ReaderDiff[] = [];
-  for (const consumer of consumers) readers.push({ consumer, ...(await resolve(consumer.version)) });
+  for (const consumer of consumers) {
+    const resolved = await resolveAmong(consumer);
+    if (resolved !== undefined) readers.push({ consumer, ...resolved });
+  }
   return { diff, readers };
 }
 

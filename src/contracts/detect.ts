@@ -4,7 +4,10 @@ import { formats } from "../formats/index.ts";
 import type { ChangedFile, Config, Contract, ContractConfig, File, Mode, Problem } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { compareVersions } from "../text/version.ts";
+import type { Work } from "../work.ts";
 import { catalogOf } from "./catalog.ts";
+import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
+import { placeOf } from "./layout.ts";
 import type { Side } from "./sources.ts";
 
 /** A contract that this change touches, and where it stands on each side. */
@@ -15,6 +18,8 @@ export interface Detected {
   readonly head: Standing | undefined;
   /** Where the file's only contract stands under a name that shares nothing with the one before. */
   readonly renamed?: { readonly from: string; readonly to: string };
+  /** Where its versions stand side by side in files of their own: which of them this is, and the others. */
+  readonly editions?: Editions;
 }
 
 /** Where a contract stands on one side. */
@@ -39,9 +44,10 @@ export async function detect(
   config: Config,
   base: Side,
   head: Side,
+  work: Work,
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = [];
-  const touched = [...changed, ...(await dependents(changed, base, head))];
+  const touched = [...changed.flatMap(versionsApart), ...(await dependents(changed, base, head))];
   const detected: Detected[] = [];
   const seen: {
     readonly file: ChangedFile;
@@ -58,22 +64,77 @@ export async function detect(
   // a contract may also have moved between files of this change that git does not pair as a rename
   const formerly = byName(seen.flatMap(({ before }) => before));
   const afterwards = byName(seen.flatMap(({ after }) => after));
-  for (const { before, after } of seen) {
+  for (const { file, before, after } of seen) {
     const renamed = await renaming(before, after, config, head);
     for (const now of after) {
+      const editions = await editionsOf(now, base, head);
       const partner =
         before.find((old) => shareName(old, now)) ??
-        partnerOf(now, formerly) ??
         renamed ??
-        (await untouched(now, changed, base));
-      detected.push(contractOf(now, partner, config));
+        (editions === undefined
+          ? (partnerOf(now, formerly) ?? (await untouched(now, changed, base)))
+          : predecessorOf(now, editions));
+      detected.push(contractOf(now, partner, config, editions));
     }
     for (const old of before) {
+      const editions = file.deleted ? await editionsOf(old, base, head) : undefined;
+      if (editions !== undefined) {
+        detected.push({ ...contractOf(old, old, config, editions), head: undefined });
+        continue;
+      }
       if (old === renamed || partnerOf(old, afterwards) !== undefined) continue;
-      if (!(await stillHeld(old, config, head))) detected.push({ ...contractOf(old, old, config), head: undefined });
+      if (!(await stillHeld(old, config, head)))
+        detected.push({ ...contractOf(old, old, config, undefined), head: undefined });
     }
   }
-  return { contracts: detected, problems: [...problems, ...claimedTwice(detected)] };
+  const contracts = await withoutWorkingCopies(detected, head, work);
+  return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
+}
+
+/** A file that git pairs with another version of its contract is a new version, and the other one is gone. */
+function versionsApart(file: ChangedFile): readonly ChangedFile[] {
+  if (file.was === undefined || file.was === file.path) return [file];
+  const [from, to] = [placeOf(file.was), placeOf(file.path)];
+  if (from?.version === undefined || from.series !== to?.series) return [file];
+  return [
+    { ...file, was: undefined },
+    { path: file.was, was: file.was, deleted: true },
+  ];
+}
+
+/** A working copy (`current.yaml`) that says what a version published here says is told once, as that version. */
+async function withoutWorkingCopies(
+  detected: readonly Detected[],
+  head: Side,
+  work: Work,
+): Promise<readonly Detected[]> {
+  const kept: Detected[] = [];
+  for (const one of detected) {
+    const place = placeOf(one.contract.entry);
+    const published = detected.filter(
+      ({ contract, editions, head: stands }) =>
+        stands !== undefined && editions?.newest === true && placeOf(contract.entry)?.series === place?.series,
+    );
+    const copy = place !== undefined && place.version === undefined && one.head !== undefined;
+    const twin = copy ? published.find(({ contract }) => contract.format === one.contract.format) : undefined;
+    if (twin === undefined || !(await sayTheSame(twin, one, head, work))) kept.push(one);
+  }
+  return kept;
+}
+
+async function sayTheSame(one: Detected, other: Detected, head: Side, work: Work): Promise<boolean> {
+  const [a, b] = [one.contract, other.contract];
+  const [from, to] = [await head.source(a.format, a.entry, a.part), await head.source(b.format, b.entry, b.part)];
+  if (from === undefined || to === undefined) return false;
+  const { changes, problems } = await work.compare({
+    contract: a.id,
+    format: a.format,
+    base: from,
+    head: to,
+    history: [],
+    options: a.options,
+  });
+  return changes.length === 0 && problems.length === 0;
 }
 
 /**
@@ -212,15 +273,22 @@ function configFor(path: string, config: Config): ContractConfig | undefined {
   return config.contracts.findLast((entry) => globMatcher([entry.path])(path));
 }
 
-function contractOf(holding: Holding, base: Holding | undefined, config: Config): Detected {
+function contractOf(
+  holding: Holding,
+  base: Holding | undefined,
+  config: Config,
+  editions: Editions | undefined,
+): Detected {
   const configured = configFor(holding.entry, config);
-  const { format, entry, part, version } = holding;
+  const { format, entry, part } = holding;
+  const version = editions?.version ?? holding.version;
+  const others = editions === undefined ? [] : [...editions.names, ...editions.before.flatMap(({ names }) => names)];
   const id = holding.names[0] ?? entry;
   const mode: Mode = configured?.mode ?? formats.find(({ name }) => name === format)?.mode ?? "FULL";
   return {
     contract: {
       id,
-      names: [...new Set([id, ...holding.names, ...(base?.names ?? [])])],
+      names: [...new Set([id, ...holding.names, ...(base?.names ?? []), ...others])],
       format,
       entry,
       part,
@@ -232,7 +300,10 @@ function contractOf(holding: Holding, base: Holding | undefined, config: Config)
     config: configured,
     base,
     head: { entry, part, version },
-    ...(base !== undefined && !shareName(base, holding) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
+    ...(base !== undefined &&
+      !shareName(base, holding) &&
+      (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
+    ...(editions !== undefined && { editions }),
   };
 }
 

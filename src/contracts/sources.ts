@@ -3,6 +3,7 @@ import type { Source } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import type { File, Repository } from "../model.ts";
 import type { Work } from "../work.ts";
+import { ofOwnVersion } from "./layout.ts";
 
 /** The files of one format in one tree, and what each draws on: read once, however many contracts are asked for. */
 export interface FormatTree {
@@ -20,6 +21,7 @@ export class Side {
   private readonly reads = new Map<string, Promise<File>>();
   private readonly finds = new Map<string, Promise<Finds>>();
   private readonly trees = new Map<string, Promise<FormatTree>>();
+  private readonly lists = new Map<string, Promise<readonly string[]>>();
 
   constructor(repository: Repository, work: Work) {
     this.repository = repository;
@@ -38,12 +40,18 @@ export class Side {
     });
   }
 
+  /** The paths that may hold contracts of a format. */
+  paths(format: string): Promise<readonly string[]> {
+    const globs = formats.find(({ name }) => name === format)?.globs ?? [];
+    return remember(this.lists, format, () => this.repository.list(globs));
+  }
+
   /** Everything of one format; empty for a format whose contracts never span files. */
   tree(format: string): Promise<FormatTree> {
     return remember(this.trees, format, async () => {
-      const { globs = [], linked = false } = formats.find(({ name }) => name === format) ?? {};
+      const { linked = false } = formats.find(({ name }) => name === format) ?? {};
       if (!linked) return { files: new Map(), references: new Map() };
-      const paths = await this.repository.list(globs);
+      const paths = await this.paths(format);
       const read = await this.repository.readAll(paths);
       const files = new Map<string, string>();
       paths.forEach((path, index) => {
@@ -54,7 +62,8 @@ export class Side {
       const all = [...files];
       for (let from = 0; from < all.length; from += filesAtOnce) {
         const some = new Map(all.slice(from, from + filesAtOnce));
-        for (const [path, used] of await this.work.references(format, some, paths)) references.set(path, used);
+        for (const [path, used] of await this.work.references(format, some, paths))
+          references.set(path, ofOwnVersion(path, used));
       }
       return { files, references };
     });

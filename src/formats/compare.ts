@@ -1,4 +1,5 @@
 import type { Change, Comparison, Options } from "../model.ts";
+import { showVersion } from "../text/version.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Rules, Source } from "./format.ts";
 import { formats } from "./index.ts";
@@ -17,6 +18,10 @@ export interface CompareRequest {
   readonly reads?: readonly string[];
   /** Where base and head are one contract under two names: those names. */
   readonly renamed?: { readonly from: string; readonly to: string };
+  /** Where base is a published version, one of several side by side in files of their own: which. */
+  readonly published?: string;
+  /** Whether it is the schema of a topic's keys. */
+  readonly key?: boolean;
 }
 
 /** How the rest of the program has contracts compared: in this thread or in a worker with limits. */
@@ -38,15 +43,40 @@ export const contractRules = {
     advice: "Keep the old name beside the new one (a configured `id`, an alias, a view) until nobody uses it.",
     mirror: { none: "a rename in the other direction is the same change" },
   },
+  "key-schema-changed": {
+    invariant: "The schema of a topic's keys does not change.",
+    breaks: ["backward", "forward"],
+    source:
+      "Apache Kafka: records are partitioned and compacted by the bytes of their key, which a changed schema changes",
+    advice: "Publish to a new topic under the new key and move readers to it.",
+    mirror: "key-schema-changed",
+  },
+  "version-removed": {
+    invariant: "A published version stands for as long as somebody pins it.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: nothing can be read or written under a version that is gone",
+    advice: "Keep the version's file until nobody pins it; announce the date, then remove it.",
+    mirror: { none: "a version that appears is compared with the one before it" },
+  },
+  "version-edited": {
+    invariant: "A published version keeps saying what it said.",
+    breaks: [],
+    source: "SchemaVer and semver 2.0, section 3: the contents of a released version must not be modified",
+    advice: "Leave the published version's file as it was and publish the change as a new version beside it.",
+    mirror: { none: "an edit in the other direction is the same change" },
+  },
 } as const satisfies Rules;
 
 /** Compares one contract with its base and with every version of its history. The same findings are told once. */
 export const compareContract: Compare = async (request) => {
-  const { contract, base, head, history, options, reads, renamed } = request;
+  const { contract, base, head, history, options, reads, renamed, published } = request;
   const format = formats.find(({ name }) => name === request.format);
   if (format === undefined) throw new RangeError(`no such format: ${request.format}`);
   if (head === undefined && base === undefined) return nothing;
-  if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", base?.entry ?? "", null, "")] };
+  const path = base?.entry ?? "";
+  if (head === undefined && published !== undefined)
+    return { ...nothing, changes: [whole(contract, "version-removed", published, null, path)] };
+  if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", path, null, "")] };
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
   const earlier = history.toReversed();
@@ -58,8 +88,20 @@ export const compareContract: Compare = async (request) => {
       changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
   const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
-  return { changes: [...name, ...changes.values()], problems: [], reach };
+  const edited =
+    published !== undefined && isEdit(published, [...changes.values()])
+      ? [whole(contract, "version-edited", published, published, head.entry)]
+      : [];
+  const seen = [...changes.values()].map(({ rule, element }) => `${rule} ${element}`.trim()).sort();
+  const keyed =
+    request.key && seen.length > 0 ? [whole(contract, "key-schema-changed", "", seen.join(", "), head.entry)] : [];
+  return { changes: [...name, ...edited, ...keyed, ...changes.values()], problems: [], reach };
 };
+
+/** What only names a major version (`v2`) grows in place, within what it promises; an exact version does not. */
+function isEdit(version: string, changes: readonly Change[]): boolean {
+  return /\d[._-]\d/.test(version) ? changes.length > 0 : changes.some(({ breaks }) => breaks.length > 0);
+}
 
 const nothing: Comparison = { changes: [], problems: [], reach: new Map() };
 
@@ -97,12 +139,17 @@ function whole(
     basis: "rule",
     witnesses: {},
     corrupts: false,
-    message:
-      after === null
-        ? `the whole contract was removed${before === "" ? "" : ` (${before})`}`
-        : `the contract is now called ${after}; nothing is called ${before} any more`,
+    message: wordsFor[id](before, after ?? ""),
     advice,
     location: { path: path === "" ? before : path },
     fingerprint: fingerprint(contract, rule, "", before, after),
   };
 }
+
+const wordsFor: Record<keyof typeof contractRules, (before: string, after: string) => string> = {
+  removed: (before) => `the whole contract was removed${before === "" ? "" : ` (${before})`}`,
+  renamed: (before, after) => `the contract is now called ${after}; nothing is called ${before} any more`,
+  "key-schema-changed": () => "the schema of the topic's keys changed: equal keys are no longer equal bytes",
+  "version-removed": (before) => `the version ${showVersion(before)} was removed; other versions still stand`,
+  "version-edited": (before) => `the published version ${showVersion(before)} was edited in place`,
+};

@@ -1,4 +1,5 @@
-import type { Config, Mode, Policy, Problem } from "../model.ts";
+import { promisesLess } from "../contracts/mode.ts";
+import type { Config, Policy, Problem } from "../model.ts";
 
 /**
  * What a change to the configuration would no longer hold people to: told as a warning to whoever reviews it, since a pull
@@ -24,24 +25,14 @@ function domains(before: Config, after: Config): readonly string[] {
   return gone.map((name) => `${name} need no longer be read`);
 }
 
-/** What each mode promises: the directions, and whether of every version. */
-function promises(mode: Mode): readonly string[] {
-  const directions = mode.startsWith("FULL")
-    ? ["BACKWARD", "FORWARD"]
-    : mode === "NONE"
-      ? []
-      : [mode.split("_", 1)[0] ?? ""];
-  return directions.flatMap((one) => (mode.endsWith("_TRANSITIVE") ? [one, `${one}_TRANSITIVE`] : [one]));
-}
-
 function modes(before: Config, after: Config): readonly string[] {
   const now = new Map(after.contracts.map((contract) => [contract.path, contract]));
   return before.contracts.flatMap(({ path, mode }) => {
     if (mode === undefined) return [];
     const next = now.get(path)?.mode;
-    const kept = new Set(next === undefined ? [] : promises(next));
-    const lost = promises(mode).some((promise) => !kept.has(promise));
-    return lost ? [`the mode of ${path} goes from ${mode} to ${next ?? "whatever its format promises"}`] : [];
+    return promisesLess(mode, next)
+      ? [`the mode of ${path} goes from ${mode} to ${next ?? "whatever its format promises"}`]
+      : [];
   });
 }
 

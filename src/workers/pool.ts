@@ -66,6 +66,10 @@ export function startPool(options: PoolOptions = {}): Pool {
         format: args[2][0] ?? "",
         problem: exceeded(error, args[0]),
       })),
+    subjects: (...args) =>
+      run<Awaited<ReturnType<Work["subjects"]>>>({ name: "subjects", args }).catch((error: unknown) => ({
+        problem: exceeded(error, args[0]),
+      })),
     consumers: (...args) =>
       run<Awaited<ReturnType<Work["consumers"]>>>({ name: "consumers", args }).catch((error: unknown) => ({
         unreadable: `its descriptors ${exceeded(error, "").message}`,

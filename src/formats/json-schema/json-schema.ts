@@ -1,5 +1,5 @@
 import { get, type Tree, textOf } from "../../text/tree.ts";
-import { defineFormat } from "../format.ts";
+import { defineFormat, type Found } from "../format.ts";
 import { draftOf } from "./dialect.ts";
 import { diff } from "./diff.ts";
 import { reach } from "./elements.ts";
@@ -8,12 +8,14 @@ import { referencesIn } from "./references.ts";
 import { rules } from "./rules.ts";
 
 const named = /\.schema\.(?:json|ya?ml)$/i;
+/** Iglu's layout: `schemas/<vendor>/<name>/jsonschema/1-0-1`, without an extension. */
+const iglu = /(?:^|\/)jsonschema\/\d+-\d+-\d+$/i;
 
 /** JSON Schema, drafts 4, 6, 7, 2019-09 and 2020-12, in JSON or YAML. */
 export const jsonSchema = defineFormat({
   name: "json-schema",
-  globs: ["**/*.json", "**/*.yaml", "**/*.yml", "**/*.jsonschema"],
-  claims: (path) => named.test(path) || /\.jsonschema$/i.test(path),
+  globs: ["**/*.json", "**/*.yaml", "**/*.yml", "**/*.jsonschema", "**/jsonschema/*-*-*"],
+  claims: (path) => named.test(path) || /\.jsonschema$/i.test(path) || iglu.test(path),
   mode: "FORWARD",
   rules,
   find(path, text) {
@@ -21,8 +23,9 @@ export const jsonSchema = defineFormat({
     const tree = readSchemaText(path, text);
     if (!isSchema(tree) && !named.test(path) && !/\.jsonschema$/i.test(path)) return [];
     const id = textOf(get(tree, "$id")) ?? textOf(get(tree, "id"));
-    const names = id === undefined || id.startsWith("#") ? [path] : [id, path];
-    return [{ part: "", names, version: undefined }];
+    const own = id === undefined || id.startsWith("#") ? [] : [id];
+    const described = selfDescribed(tree);
+    return [{ part: "", names: [...described.names, ...own, path], version: described.version }];
   },
   references: referencesIn,
   parse(source, options): Sides {
@@ -40,6 +43,16 @@ interface Sides {
 }
 
 const shaping = ["type", "properties", "$ref", "allOf", "anyOf", "oneOf", "items", "definitions", "$defs", "enum"];
+
+/** What a self-describing schema (Iglu, `self`) calls itself: without its version, with it. */
+function selfDescribed(tree: Tree): Pick<Found, "names" | "version"> {
+  const self = get(tree, "self");
+  const parts = ["vendor", "name", "format", "version"].map((key) => textOf(get(self, key)));
+  const [vendor, name, format, version] = parts;
+  if (parts.includes(undefined) || version === undefined) return { names: [], version: undefined };
+  const names = [`iglu:${vendor}/${name}/${format}`, `iglu:${vendor}/${name}/${format}/${version}`];
+  return { names, version };
+}
 
 /** Whether a file's content says that it is a schema: its dialect, or an address beside keywords of a schema. */
 function isSchema(tree: Tree): boolean {

@@ -1,0 +1,9 @@
+import { gitops } from "./gitops.ts";
+import { gradle } from "./gradle.ts";
+import { jikkou } from "./jikkou.ts";
+import { maven } from "./maven.ts";
+import type { SubjectKind } from "./subject.ts";
+import { terraform } from "./terraform.ts";
+
+/** Every kind of file that maps schemas to subjects. To add one: a file beside this and a line here. */
+export const subjectKinds: readonly SubjectKind[] = [gitops, jikkou, gradle, maven, terraform];

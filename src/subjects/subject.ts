@@ -1,0 +1,60 @@
+import type { Location, Mode } from "../model.ts";
+
+/** What a file says of one subject of a schema registry. */
+export interface Subject {
+  readonly name: string;
+  /** Where its schema stands in the repository: the first of these paths that is there. None where the file does not say. */
+  readonly paths: readonly string[];
+  readonly mode: Mode | undefined;
+  readonly at: Location;
+}
+
+/** Everything one file says, and what in it is an expression, which is never evaluated. */
+export interface SubjectFile {
+  readonly subjects: readonly Subject[];
+  readonly expressions: readonly { readonly at: Location; readonly text: string }[];
+}
+
+/** One kind of file that maps schemas to subjects and modes. Pure: text in, subjects out; nothing is executed. */
+export interface SubjectKind {
+  readonly kind: string;
+  readonly globs: readonly string[];
+  /** Whether the text says that it is of this kind, told from the text alone so that a file that does not parse is not lost. */
+  claims(text: string): boolean;
+  /** @throws Unreadable */
+  read(path: string, text: string): SubjectFile;
+}
+
+/** A compatibility level by the registry's name for it, whatever the case; undefined where it is none. */
+export function modeOf(level: string | undefined): Mode | undefined {
+  const upper = level?.trim().toUpperCase();
+  return modes.find((mode) => mode === upper);
+}
+
+const modes: readonly Mode[] = [
+  "NONE",
+  "BACKWARD",
+  "BACKWARD_TRANSITIVE",
+  "FORWARD",
+  "FORWARD_TRANSITIVE",
+  "FULL",
+  "FULL_TRANSITIVE",
+];
+
+/** Where a file named in another may stand: beside that one, or below the repository's root. */
+export function placesOf(from: string, named: string): readonly string[] {
+  const folder = from.split("/").slice(0, -1);
+  const beside = normalized([...folder, ...named.split("/")]);
+  const below = normalized(named.split("/"));
+  return [...new Set([beside, below])].filter((path) => path !== undefined);
+}
+
+/** Undefined where it leaves the repository. */
+function normalized(parts: readonly string[]): string | undefined {
+  const path: string[] = [];
+  for (const part of parts)
+    if (part === "..") {
+      if (path.pop() === undefined) return undefined;
+    } else if (part !== "." && part !== "") path.push(part);
+  return path.length === 0 ? undefined : path.join("/");
+}

@@ -1,0 +1,121 @@
+import { expect, it } from "vitest";
+import { reviewOf, short, type Texts } from "./world.ts";
+
+const record = (...fields: readonly string[]) =>
+  JSON.stringify({
+    type: "record",
+    name: "acme.Order",
+    fields: fields.map((name) =>
+      name.endsWith("?")
+        ? { name: name.slice(0, -1), type: ["null", "string"], default: null }
+        : { name, type: "string" },
+    ),
+  });
+
+const gitops = (...subjects: readonly (readonly [name: string, file: string, mode?: string])[]) =>
+  `subjects:\n${subjects.map(([name, file, mode]) => `  - {name: ${name}, file: ${file}${mode === undefined ? "" : `, compatibility: ${mode}`}}\n`).join("")}`;
+
+const reader = (contract: string): Readonly<Record<string, Texts>> => ({
+  "shop/d": {
+    "c.yml": `apiVersion: contract-consumer/v1\nconsumer: reader\nowner: {github: "@shop/r"}\nreads: [{contract: "${contract}"}]\n`,
+  },
+});
+
+const modes = (review: Awaited<ReturnType<typeof reviewOf>>) => review.diffs.map(({ contract }) => contract.mode);
+
+it.each(["orders-value", "orders", "acme.Order"])(
+  "a consumer of %s reads the schema that is registered there",
+  async (name) => {
+    const base = { "order.avsc": record("id", "city"), "schemas.yml": gitops(["orders-value", "order.avsc"]) };
+    const review = await reviewOf({ base, head: { ...base, "order.avsc": record("id") }, domains: reader(name) });
+    expect(short(review)).toEqual([["reader", "breaks", "the merge base", ["city"]]]);
+  },
+);
+
+it("TopicRecordNameStrategy: the topic is what stands before the record's name", async () => {
+  const base = { "order.avsc": record("id", "city"), "s.yml": gitops(["sales-acme.Order", "order.avsc"]) };
+  const review = await reviewOf({ base, head: { ...base, "order.avsc": record("id") }, domains: reader("sales") });
+  expect(short(review)).toEqual([["reader", "breaks", "the merge base", ["city"]]]);
+});
+
+it("the mode is the base side's, the strictest where there are several; configuration goes first", async () => {
+  const base = {
+    "order.avsc": record("id"),
+    "s.yml": gitops(["orders-value", "order.avsc", "BACKWARD"], ["copies-value", "order.avsc", "FORWARD_TRANSITIVE"]),
+  };
+  const head = { "order.avsc": record("id", "city?"), "s.yml": gitops(["orders-value", "order.avsc", "NONE"]) };
+  const review = await reviewOf({ base, head });
+  expect(modes(review)).toEqual(["FULL_TRANSITIVE"]);
+  expect(review.problems).toEqual([
+    {
+      at: { path: "s.yml", line: 2, column: 5 },
+      message: "weakens the review: the mode of orders-value goes from BACKWARD to NONE",
+      severity: "warning",
+    },
+    {
+      at: { path: "s.yml", line: 3, column: 5 },
+      message: "weakens the review: the subject copies-value is no longer mapped",
+      severity: "warning",
+    },
+  ]);
+  const config = "version: 1\ncontracts: [{path: order.avsc, mode: FORWARD}]\n";
+  expect(modes(await reviewOf({ base, head, config }))).toEqual(["FORWARD"]);
+});
+
+it("a changed subject strategy is told, also where no schema changes", async () => {
+  const base = { "order.avsc": record("id"), "s.yml": gitops(["orders-value", "order.avsc", "FULL"]) };
+  const review = await reviewOf({ base, head: { ...base, "s.yml": gitops(["acme.Order", "order.avsc", "FULL"]) } });
+  expect([review.diffs, review.problems.map(({ message }) => message)]).toEqual([
+    [],
+    ["weakens the review: the subject orders-value becomes acme.Order: who reads it finds nothing"],
+  ]);
+});
+
+it("a mapping that cannot be read and names a changed schema keeps the check from passing", async () => {
+  const base = { "order.avsc": record("id"), "s.yml": "subjects:\n  - {name: orders-value, file: order.avsc, x: [\n" };
+  const review = await reviewOf({ base, head: { ...base, "order.avsc": record("id", "city?") } });
+  expect([review.conclusion, review.problems]).toEqual([
+    "failure",
+    [
+      {
+        at: { path: "s.yml", line: 3, column: 1 },
+        message: expect.stringMatching(/^it maps acme\.Order to a registry and cannot be read: not valid YAML: /),
+        severity: "failure",
+      },
+    ],
+  ]);
+  const parcel = (...fields: readonly string[]) => record(...fields).replace("acme.Order", "acme.Parcel");
+  const other = await reviewOf({
+    base: { ...base, "parcel.avsc": parcel("id") },
+    head: { ...base, "parcel.avsc": parcel("id", "city?") },
+  });
+  expect([other.conclusion, other.problems, other.diffs.length]).toEqual(["success", [], 1]);
+});
+
+it("an expression that names a changed schema is told", async () => {
+  const script = "schemaRegistry { register { subject(topic + '-value', 'order.avsc', 'AVRO') } }\n";
+  const base = { "order.avsc": record("id"), "build.gradle": script };
+  const review = await reviewOf({ base, head: { ...base, "order.avsc": record("id", "city?") } });
+  expect(review.problems).toEqual([
+    {
+      at: { path: "build.gradle", line: 1, column: 29 },
+      message:
+        "its subject or mode is an expression, which is never evaluated: give acme.Order its id and mode in the configuration",
+      severity: "warning",
+    },
+  ]);
+});
+
+it("the schema of a topic's keys: any change breaks both", async () => {
+  const base = { "key.avsc": record("id"), "s.yml": gitops(["orders-key", "key.avsc"]) };
+  const review = await reviewOf({
+    base,
+    head: { ...base, "key.avsc": record("id", "region?") },
+    domains: reader("orders"),
+  });
+  expect(review.diffs.flatMap(({ changes }) => changes.map(({ rule, breaks }) => [rule, breaks]))).toEqual([
+    ["contract/key-schema-changed", ["backward", "forward"]],
+    ["avro/field-added", []],
+  ]);
+  expect(short(review)).toEqual([["reader", "breaks", "the merge base", [""]]]);
+});
