@@ -1,6 +1,8 @@
 import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { type Project, settingOf } from "./dbt-project.ts";
+import { testsOf } from "./dbt-tests.ts";
+import { tellingTags, textConstraint } from "./document.ts";
 import { locationOf, unreadable } from "./read.ts";
 import type { Column, Table } from "./table.ts";
 import { unsaid } from "./type.ts";
@@ -116,6 +118,7 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
       { kind: "access", name: "access", ...accessOf(path, model) },
       ...deprecation(path, get(version?.version ?? model, "deprecation_date")),
     ],
+    quality: testsOf(path, testing(version?.version) ?? model),
   };
 }
 
@@ -178,8 +181,47 @@ function columnIn({ path, names }: Reading, { item, name }: ColumnItem, promises
     ...(written && { typeAt: locationOf(path, written) }),
     nullable: notNull === undefined,
     ...(notNull && { nullableAt: locationOf(path, notNull) }),
-    constraints: own.filter(({ columns }) => columns.length === 1).flatMap((promise) => constraintOf(path, promise)),
+    constraints: [
+      ...own.filter(({ columns }) => columns.length === 1).flatMap((promise) => constraintOf(path, promise)),
+      ...confidentiality(path, item),
+    ],
+    quality: testsOf(path, item),
   };
+}
+
+/** dbt documentation, Model versions: a version with tests of its own does not have the model's. */
+function testing(version: Tree | undefined): Tree | undefined {
+  return ["data_tests", "tests"].some((key) => get(version, key) !== undefined) ? version : undefined;
+}
+
+/** What projects write in a column's `meta`, its tags and its policy tags. */
+function confidentiality(path: string, item: Tree): readonly Constraint[] {
+  const config = get(item, "config");
+  const metas = [get(config, "meta"), get(item, "meta")];
+  const policy = get(item, "policy_tags") ?? get(config, "policy_tags");
+  const found = [
+    ...metas.flatMap((meta) => [
+      ...["classification", "sensitivity"].flatMap((key) => textConstraint(path, meta, key, "classification")),
+      ...["pii", "contains_pii"].flatMap((key) =>
+        textConstraint(path, meta, key, "classification").filter(
+          ({ kind, ...one }) => "value" in one && one.value === "true",
+        ),
+      ),
+    ]),
+    ...tellingTags(path, get(config, "tags")),
+    ...tellingTags(path, get(item, "tags")),
+    ...(policy === undefined || textsOf(policy).length === 0
+      ? []
+      : [
+          {
+            kind: "classification",
+            name: "policy_tags",
+            value: [...textsOf(policy)].sort().join(", "),
+            at: locationOf(path, policy),
+          } as const,
+        ]),
+  ];
+  return [...new Map(found.map((constraint) => [constraint.name, constraint])).values()];
 }
 
 function enforcement(path: string, enforced: Tree | undefined): readonly Constraint[] {

@@ -1,14 +1,23 @@
 import { get, type Member, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { boundsOf, enumOf, formOf, textConstraint } from "./document.ts";
+import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
+import { meaningsOf } from "./enum-meaning.ts";
+import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
+import type { ServiceLevel } from "./service-level.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 import { type Type, unsaid } from "./type.ts";
 import { commonNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 
 /** A model as a table. @throws Unreadable */
-export function modelIn(path: string, name: string, { at, value: model }: Member, document: Tree): Table {
+export function modelIn(
+  path: string,
+  name: string,
+  { at, value: model }: Member,
+  document: Tree,
+  levels: readonly ServiceLevel[],
+): Table {
   if (model.kind !== "object") return unreadable(path, model, `model ${name} must be a mapping`);
   const fields = get(model, "fields");
   const reading: Reading = { path, document, primary: [], following: [], met: { fields: 0 } };
@@ -24,6 +33,9 @@ export function modelIn(path: string, name: string, { at, value: model }: Member
       ...formOf(path, model, "type"),
       ...textConstraint(path, get(document, "info"), "status", "lifecycle"),
     ],
+    // the rules of versions before 1 stand beside the models and are about all of them
+    quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
+    levels,
   };
 }
 
@@ -73,6 +85,8 @@ function fieldIn(value: Tree, name: string, at: Tree | Member["at"], parent: str
     nullable: flagOf(path, field, "required") !== true,
     ...(requiredAt && { nullableAt: locationOf(path, requiredAt) }),
     constraints: constraintsOf(path, field),
+    quality: qualityOf(path, get(field, "quality")),
+    meanings: meaningsOf(path, field),
   };
 }
 
@@ -169,6 +183,7 @@ function constraintsOf(path: string, field: ObjectTree): readonly Constraint[] {
     ...((get(field, "fields") ?? get(field, "items")) ? namedOtherwise(path, field) : []),
     ...(sensitive ? [{ kind: "classification", name: "pii", value: "true", at } as const] : []),
     ...textConstraint(path, field, "classification", "classification"),
+    ...tellingTags(path, get(field, "tags")),
   ];
 }
 

@@ -6,6 +6,7 @@ import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { levelsByTable, serviceLevels } from "./service-level.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -58,7 +59,8 @@ function modelsOf(path: string, tree: Tree): readonly Table[] {
   const models = get(tree, "models");
   if (models === undefined || models.kind === "null") return [];
   if (models.kind !== "object") return unreadable(path, models, '"models" must be a mapping of models by name');
-  return [...models.members].map(([name, member]) => modelIn(path, name, member, tree));
+  const levels = levelsByTable(serviceLevels(path, tree), [...models.members.keys()]);
+  return [...models.members].map(([name, member]) => modelIn(path, name, member, tree, levels([name])));
 }
 
 function ownersOf(tree: Tree): readonly string[] {

@@ -1,7 +1,10 @@
 import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
 import type { Pairs } from "../pair.ts";
+import { classifies } from "./classification.ts";
 import { diffConstraints } from "./diff-constraints.ts";
+import { diffQuality } from "./diff-quality.ts";
+import { diffMeanings } from "./enum-meaning.ts";
 import { pairByIdentity, renames } from "./pair-identity.ts";
 import type { TableRules } from "./rules.ts";
 import type { Column, Dialect, IdHistory } from "./table.ts";
@@ -30,7 +33,11 @@ export function diffColumns(base: readonly Column[], head: readonly Column[], le
     else diffColumn(column, partner, level);
     neighbour = partner?.at ?? neighbour;
   }
-  for (const column of pairs.added) added(column, level);
+  const classified = base.filter(({ constraints }) => classifies(constraints)).length * 2 > base.length;
+  for (const column of pairs.added) {
+    added(column, level);
+    if (classified && !saysHowConfidential(column)) unclassified(column, level);
+  }
   if (level.dialect.ordered) diffOrder(pairs.kept, head, level);
 }
 
@@ -62,6 +69,22 @@ function added(column: Column, { element, history, emit }: Level): void {
   emit(must ? "column-added-not-null" : "column-added", {
     ...finding,
     message: `column ${column.path} (${spelled(column)}) was added${must ? " without a default" : ""}`,
+  });
+}
+
+/** It, or whatever is nested in it. */
+function saysHowConfidential({ constraints, fields }: Column): boolean {
+  return classifies(constraints) || fields.some(saysHowConfidential);
+}
+
+function unclassified({ path, at }: Column, { element, emit }: Level): void {
+  const message = `column ${path} has no classification, though most columns beside it have one`;
+  emit("classification-missing", {
+    element: element(path),
+    before: null,
+    after: { classification: null },
+    message,
+    location: at,
   });
 }
 
@@ -101,7 +124,10 @@ function diffColumn(base: Column, head: Column, level: Level): void {
       message: `default of ${base.path} changed from ${base.default ?? "none"} to ${head.default ?? "none"}`,
       location: head.defaultAt ?? head.at,
     });
-  diffConstraints(base.constraints, head.constraints, { element: at.element, of: base.path, at: head.at, emit });
+  const place = { element: at.element, of: base.path, at: head.at, emit };
+  diffConstraints(base.constraints, head.constraints, place);
+  diffQuality(base.quality, head.quality, place);
+  diffMeanings(base.meanings, head.meanings, place);
   if (type === undefined && isNested(head.type))
     diffColumns(base.fields, head.fields, { ...level, at: head.at, parent: base.path });
 }

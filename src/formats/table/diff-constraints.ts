@@ -1,6 +1,7 @@
 import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
 import { pair } from "../pair.ts";
+import { classificationChange } from "./classification.ts";
 import { type Constraint, isLowerBound } from "./constraint.ts";
 import type { TableRules } from "./rules.ts";
 
@@ -52,6 +53,21 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, { elem
   const after = head === undefined ? null : promised(head);
   const renamed = base !== undefined && head !== undefined && base.name !== head.name;
   if (text(before) === text(after) && !renamed) return;
+  if (kind === "classification") {
+    const { rule, verb, ...how } = classificationChange(base && text(promised(base)), head && text(promised(head)));
+    if (rule === undefined) return;
+    const from = base === undefined || head === undefined ? "" : ` from ${text(before)} to ${text(after)}`;
+    const one = from !== "" || text(before ?? after) === "true" ? "" : ` (${text(before ?? after)})`;
+    emit(rule, {
+      element,
+      before: before === null ? null : { [name]: before },
+      after: after === null ? null : { [name]: after },
+      message: `${name} of ${of} ${verb}${from}${one}`,
+      location: head?.at ?? at,
+      ...how,
+    });
+    return;
+  }
   if (base?.kind === "enum" && head?.kind === "enum") {
     tellValues(base.values, head, { element, of, at, emit });
     return;
@@ -74,7 +90,12 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, { elem
 
 type Value = string | readonly string[] | null;
 
-function ruleOf(kind: Constraint["kind"], name: string, before: Value, after: Value): keyof TableRules {
+function ruleOf(
+  kind: Exclude<Constraint["kind"], "classification">,
+  name: string,
+  before: Value,
+  after: Value,
+): keyof TableRules {
   const what = before === null ? "added" : after === null ? "removed" : "changed";
   switch (kind) {
     case "enum":
@@ -86,8 +107,6 @@ function ruleOf(kind: Constraint["kind"], name: string, before: Value, after: Va
       return "definition-changed";
     case "unique":
       return "unique-changed";
-    case "classification":
-      return what === "removed" ? "classification-removed" : "classification-changed";
     case "stored-default":
       return "stored-default-changed";
     case "layout":

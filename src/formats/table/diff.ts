@@ -1,6 +1,8 @@
 import type { Emit } from "../format.ts";
 import { diffColumns } from "./diff-columns.ts";
 import { diffConstraints } from "./diff-constraints.ts";
+import { diffQuality } from "./diff-quality.ts";
+import { diffServiceLevels } from "./diff-service-levels.ts";
 import { pairByIdentity } from "./pair-identity.ts";
 import type { TableRules } from "./rules.ts";
 import type { Dialect, Table, TableContract } from "./table.ts";
@@ -54,7 +56,10 @@ function diffTable(base: Table, head: Table, { prefix, dialect, emit }: Meant): 
     emit,
   });
   diffKey(base, head, prefix, emit);
-  diffConstraints(base.constraints, head.constraints, { element: prefix, of: "the table", at: head.at, emit });
+  const place = { element: prefix, of: "the table", at: head.at, emit };
+  diffConstraints(base.constraints, head.constraints, place);
+  diffQuality(base.quality, head.quality, place);
+  diffServiceLevels(base.levels, head.levels, place);
 }
 
 function diffKey(base: Table, head: Table, prefix: string, emit: Emit<TableRules>): void {

@@ -1,4 +1,5 @@
 import { get, itemsOf, type Tree, textOf, textsOf } from "../../text/tree.ts";
+import { isTelling } from "./classification.ts";
 import type { Constraint } from "./constraint.ts";
 import { locationOf, unreadable } from "./read.ts";
 
@@ -64,6 +65,17 @@ export function textConstraint(
   const text = textOf(value);
   if (value === undefined || text === undefined || text === "") return [];
   return [{ kind, name: key, value: text, at: locationOf(path, value) }];
+}
+
+/** Tags that say how confidential a column is. */
+export function tellingTags(path: string, tags: Tree | undefined): readonly Constraint[] {
+  const found = itemsOf(tags).flatMap((item): readonly Constraint[] => {
+    const text = textOf(item) ?? "";
+    if (!isTelling(text)) return [];
+    const value = text.split(/[ ._:/-]/, 1)[0] ?? text;
+    return [{ kind: "classification", name: `tag ${text.toLowerCase()}`, value, at: locationOf(path, item) }];
+  });
+  return [...new Map(found.map((constraint) => [constraint.name, constraint])).values()];
 }
 
 export function enumOf(path: string, list: Tree | undefined): readonly Constraint[] {

@@ -1,8 +1,11 @@
 import { get, itemsOf, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { boundsOf, enumOf, formOf, textConstraint } from "./document.ts";
+import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
+import { meaningsOf } from "./enum-meaning.ts";
 import { typesOf } from "./odcs-type.ts";
+import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
+import type { ServiceLevel } from "./service-level.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 
 export type Generation = 2 | 3;
@@ -28,7 +31,13 @@ const keys = {
 } as const;
 
 /** One schema object as a table. @throws Unreadable */
-export function tableIn(path: string, item: Tree, generation: Generation, document: Tree): Table {
+export function tableIn(
+  path: string,
+  item: Tree,
+  generation: Generation,
+  document: Tree,
+  levels: (own: readonly string[]) => readonly ServiceLevel[],
+): Table {
   if (item.kind !== "object") return unreadable(path, item, "a schema object must have a name");
   const key = keys[generation];
   const name = requiredText(path, item, key.table, "a schema object");
@@ -56,7 +65,16 @@ export function tableIn(path: string, item: Tree, generation: Generation, docume
       ...layout(path, item, ordered(reading.partitions)),
       ...textConstraint(path, document, "status", "lifecycle"),
     ],
+    quality: qualityOf(path, get(item, "quality")),
+    levels: levels(namesOf(item, generation)),
   };
+}
+
+/** Everything that an element of a service level may call a table. */
+export function namesOf(item: Tree, generation: Generation): readonly string[] {
+  return [keys[generation].table, "physicalName", "id"]
+    .map((name) => textOf(get(item, name)))
+    .filter((name) => name !== undefined);
 }
 
 interface Reading {
@@ -128,6 +146,8 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
     nullable: !required,
     ...(requiredAt && { nullableAt: locationOf(path, requiredAt) }),
     constraints: constraintsOf(path, item, options, key.unique),
+    quality: qualityOf(path, get(item, "quality")),
+    meanings: meaningsOf(path, item),
   };
 }
 
@@ -148,6 +168,7 @@ function constraintsOf(
     ...enumOf(path, get(item, "enum")),
     ...(unique ? [{ kind: "unique", name: "unique", value: "true", at: locationOf(path, item) } as const] : []),
     ...textConstraint(path, item, "classification", "classification"),
+    ...tellingTags(path, get(item, "tags")),
     ...relationships(path, item),
     ...(get(item, "items") === undefined && get(item, "properties") === undefined
       ? []

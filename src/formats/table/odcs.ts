@@ -3,10 +3,11 @@ import { defineFormat, type Found } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
-import { tableIn } from "./odcs-table.ts";
+import { namesOf, tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { levelsByTable, slaProperties } from "./service-level.ts";
 import type { TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -62,7 +63,9 @@ function contractOf(path: string, tree: Tree) {
   const schema = get(tree, list);
   if (schema !== undefined && schema.kind !== "array" && schema.kind !== "null")
     unreadable(path, schema, `"${list}" must be a list`);
-  const tables = itemsOf(schema).map((item) => tableIn(path, item, generation, tree));
+  const names = itemsOf(schema).flatMap((item) => namesOf(item, generation));
+  const levels = levelsByTable(slaProperties(path, tree), names);
+  const tables = itemsOf(schema).map((item) => tableIn(path, item, generation, tree, levels));
   const seen = new Set<string>();
   for (const { name, at } of tables) {
     if (seen.has(name)) throw new Unreadable(`two schema objects are called "${name}"`, at);

@@ -1,5 +1,8 @@
 import type { Location } from "../../model.ts";
 import type { Constraint } from "./constraint.ts";
+import type { Meanings } from "./enum-meaning.ts";
+import type { QualityRule } from "./quality.ts";
+import type { ServiceLevel } from "./service-level.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
@@ -40,6 +43,10 @@ export interface Table {
   readonly aliasOf?: string;
   readonly keyAt?: Location;
   readonly constraints: readonly Constraint[];
+  /** What is promised of measurements of its rows as a whole. */
+  readonly quality?: readonly QualityRule[];
+  /** What is promised of how its rows are delivered and kept. */
+  readonly levels?: readonly ServiceLevel[];
   /** Every id its columns ever had, where the dialect stores by id. */
   readonly idHistory?: IdHistory;
 }
@@ -75,6 +82,10 @@ export interface Column {
   /** The fields of a struct, the one element of a list (`[]`), the key and value of a map (`{key}`, `{}`). */
   readonly fields: readonly Column[];
   readonly constraints: readonly Constraint[];
+  /** What is promised of measurements of its values. */
+  readonly quality?: readonly QualityRule[];
+  /** What its values stand for, where the contract says. */
+  readonly meanings?: Meanings;
 }
 
 /** The path of a field nested in the column at `parent`; of a column where there is none. */

@@ -1,0 +1,90 @@
+import type { Direction, Location } from "../../model.ts";
+import type { Emit } from "../format.ts";
+import { order, relationOf } from "./quantity.ts";
+import { combined, matched, type Relation } from "./relation.ts";
+import type { TableRules } from "./rules.ts";
+import { betterWay, isEnd, propertyName, type ServiceLevel } from "./service-level.ts";
+import { shortened } from "./written.ts";
+
+interface Place {
+  readonly element: string;
+  /** Where to point when a promise is gone. */
+  readonly at: Location;
+  readonly emit: Emit<TableRules>;
+}
+
+/**
+ * Compares what a table promises of its delivery. All of it is about whole rows, wherever it is measured: who reads any
+ * column waits for it, and misses rows that are kept no longer.
+ */
+export function diffServiceLevels(
+  base: readonly ServiceLevel[] = [],
+  head: readonly ServiceLevel[] = [],
+  place: Place,
+): void {
+  const { kept, removed, added } = matched(base, head, [
+    ({ id, property }) => (id === undefined ? undefined : `${id} ${propertyName(property)}`),
+    ({ property, element }) => `${propertyName(property)} ${element.toLowerCase()}`,
+    ({ property }) => propertyName(property),
+  ]);
+  for (const one of kept) {
+    const relation = levelRelation(one.base, one.head);
+    if (relation !== "same") tell(relation, one.base, one.head, place);
+  }
+  // an end that is announced is less than was promised; one that goes is more
+  for (const level of removed) tell(isEnd(level.property) ? "tightened" : "loosened", level, undefined, place);
+  for (const level of added) tell(isEnd(level.property) ? "loosened" : "tightened", undefined, level, place);
+}
+
+function levelRelation(base: ServiceLevel, head: ServiceLevel): Relation {
+  const way = betterWay(head.property);
+  const values = [...Array(Math.max(base.values.length, head.values.length)).keys()].map((index): Relation => {
+    const [before, after] = [base.values[index], head.values[index]];
+    if (before === undefined || after === undefined) return "changed";
+    if (typeof before !== "string" && typeof after !== "string") return relationOf(way, order(before, after));
+    const ranks = [before, after].map((value) => frequencies.indexOf(String(value)));
+    const [from = -1, to = -1] = ranks;
+    if (before === after) return "same";
+    if (propertyName(head.property) !== "frequencytype" || from < 0 || to < 0) return "changed";
+    return to > from ? "tightened" : "loosened";
+  });
+  const moved = base.element.toLowerCase() !== head.element.toLowerCase();
+  return combined([...values, moved ? "changed" : "same"]);
+}
+
+/** Data Contract Specification, frequency: the least prompt first. */
+const frequencies = ["manual", "batch", "micro-batching", "streaming"];
+
+function tell(
+  relation: Exclude<Relation, "same">,
+  base: ServiceLevel | undefined,
+  head: ServiceLevel | undefined,
+  { element, at, emit }: Place,
+): void {
+  const level = (head ?? base) as ServiceLevel;
+  const measured = ({ element: on }: ServiceLevel) => (on === "" ? "" : ` on ${shortened(on, 80)}`);
+  const words = (one: ServiceLevel) => shortened(one.told, 80);
+  const moved = base !== undefined && head !== undefined && base.element.toLowerCase() !== head.element.toLowerCase();
+  const change =
+    base === undefined || head === undefined
+      ? `${head === undefined ? "was removed" : "was added"} (${words(level)})`
+      : `${verbs[relation]} from ${words(base)}${moved ? measured(base) : ""} to ${words(head)}${moved ? measured(head) : ""}`;
+  // a later end breaks nobody
+  const breaks: readonly Direction[] | undefined = isEnd(level.property) && relation === "tightened" ? [] : undefined;
+  const said = ({ property, element: on, told }: ServiceLevel) => ({
+    sla: property,
+    ...(on !== "" && { on }),
+    is: told,
+  });
+  emit(`sla-${relation}`, {
+    element,
+    before: base === undefined ? null : said(base),
+    after: head === undefined ? null : said(head),
+    message: `service level ${shortened(level.property, 60)}${moved ? "" : measured(level)} ${change}`,
+    location: head?.at ?? at,
+    ...(breaks && { breaks }),
+    ...(relation === "changed" && { basis: "not-analysed" as const }),
+  });
+}
+
+const verbs = { loosened: "was loosened", tightened: "was tightened", changed: "changed" } as const;
