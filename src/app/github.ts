@@ -48,7 +48,7 @@ export async function accessTo(
   })) as typeof ProbotOctokit;
   const probot = new Probot({ appId, privateKey, secret, log, ...baseUrl, Octokit: Paced });
   await probot.ready();
-  const tokens = new InstallationTokens(() => probot.auth());
+  const tokens = new InstallationTokens(() => probot.auth(), clock);
 
   async function as(installation: number, current: () => Promise<boolean>): Promise<Octokit> {
     const octokit = new Paced({

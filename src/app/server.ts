@@ -69,7 +69,7 @@ export async function startServer(environment: Environment, options: ServerOptio
     heard: noting(store, trouble),
     refused: () => tokens.forget(),
   });
-  const tokens: ReadTokens = new ReadTokens(github.asApp);
+  const tokens: ReadTokens = new ReadTokens(github.asApp, clock);
   const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
   const desk: Desk = {
     appId,

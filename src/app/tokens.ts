@@ -20,10 +20,12 @@ interface Request {
 /** Tokens with all that an installation may do, one for each, kept until it ages or is refused. */
 export class InstallationTokens {
   private readonly app: () => Promise<Octokit>;
+  private readonly clock: () => Date;
   private readonly kept = new Map<number, Promise<Kept>>();
 
-  constructor(app: () => Promise<Octokit>) {
+  constructor(app: () => Promise<Octokit>, clock: () => Date) {
     this.app = app;
+    this.clock = clock;
   }
 
   /** For Octokit's `authStrategy`: a token is put on each request when it is made, so that long work never holds an old one. */
@@ -44,7 +46,7 @@ export class InstallationTokens {
   private async token(installation: number): Promise<string> {
     const known = this.kept.get(installation);
     const kept = await known?.catch(() => undefined);
-    if (kept !== undefined && kept.until - marginMs > Date.now()) return kept.token;
+    if (kept !== undefined && kept.until - marginMs > this.clock().getTime()) return kept.token;
     // of several that wait, the first has a new one made for all
     const now = this.kept.get(installation);
     const minted = now === undefined || now === known ? this.mint(installation) : now;
@@ -62,12 +64,14 @@ export class InstallationTokens {
 /** Tokens that read contents and nothing else, for no more repositories than are asked for; each kept until it ages. */
 export class ReadTokens {
   private readonly app: () => Promise<Octokit>;
+  private readonly clock: () => Date;
   private readonly installations = new Map<string, number>();
   private readonly seen = new Map<string, { readonly visibility: Visibility; readonly until: number }>();
   private readonly kept = new Map<string, Kept>();
 
-  constructor(app: () => Promise<Octokit>) {
+  constructor(app: () => Promise<Octokit>, clock: () => Date) {
     this.app = app;
+    this.clock = clock;
   }
 
   /** What an event said of who is installed where. */
@@ -94,9 +98,9 @@ export class ReadTokens {
   /** Who may see a repository, asked at most once an hour; `private` where GitHub does not tell. */
   async visibility(repository: string, apiUrl: string | undefined): Promise<Visibility> {
     const known = this.seen.get(repository.toLowerCase());
-    if (known !== undefined && known.until > Date.now()) return known.visibility;
+    if (known !== undefined && known.until > this.clock().getTime()) return known.visibility;
     const visibility = await this.askVisibility(repository, apiUrl).catch(() => "private" as const);
-    this.seen.set(repository.toLowerCase(), { visibility, until: Date.now() + 3_600_000 });
+    this.seen.set(repository.toLowerCase(), { visibility, until: this.clock().getTime() + 3_600_000 });
     return visibility;
   }
 
@@ -118,7 +122,7 @@ export class ReadTokens {
 
   private find(repository: string): string | undefined {
     const kept = this.kept.get(repository.toLowerCase());
-    return kept !== undefined && kept.until - marginMs > Date.now() ? kept.token : undefined;
+    return kept !== undefined && kept.until - marginMs > this.clock().getTime() ? kept.token : undefined;
   }
 
   private async mint(repositories: readonly string[]): Promise<string> {

@@ -17,7 +17,7 @@ export function redactionOf({ domains, verdicts }: Pick<Review, "domains" | "ver
   const keep = (secret: string, placeholder: string) => {
     if (secret !== "" && !secrets.has(secret)) secrets.set(secret, placeholder);
   };
-  let count = 0;
+  let [count, owners] = [0, 0];
   for (const [index, { repository }] of hidden.entries()) {
     keep(repository, `private repository ${index + 1}`);
     const known = verdicts.filter(({ consumer }) => consumer.evidence.repository === repository);
@@ -25,7 +25,7 @@ export function redactionOf({ domains, verdicts }: Pick<Review, "domains" | "ver
       if (!secrets.has(consumer.name)) keep(consumer.name, `private consumer ${++count}`);
       keep(consumer.domain, "private");
       keep(consumer.evidence.path, "a private file");
-      for (const owner of consumer.owners) keep(owner, "its owner");
+      for (const owner of consumer.owners) if (!secrets.has(owner)) keep(owner, `private owner ${++owners}`);
     }
     const scan = hidden[index];
     if (scan !== undefined && "malformed" in scan)

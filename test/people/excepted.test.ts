@@ -125,7 +125,7 @@ test("a fork's author edits the configuration and approves themself: the base br
   expect(reactions(mine)).toEqual(["eyes", "confused"]);
   expect(said(forked)[0]).toContain(`Did not count:
 
-- \`/contract ack\` by \`@mallory\`: \`@mallory\` does not answer for \`settlement\` and \`dashboard\`; \`@shop/finance-data\`, \`@shop/growth\` answer
+- \`/contract ack\` by \`@mallory\`: \`@mallory\` does not answer for private consumer 1 and private consumer 2; private owner 1, private owner 2 answer
 - \`/contract approve\` by \`@mallory\`: the author does not approve an exception of their own`);
   expect(check(forked).output.summary).toContain("approve this pull request or comment `/contract ack`");
 }, 400_000);

@@ -6,7 +6,7 @@ import type { GitHub } from "../../src/demo/github/github.ts";
 import type { PullRequest } from "../../src/demo/github/state-work.ts";
 import { formats } from "../../src/formats/index.ts";
 import { type Stage, stage } from "../review/desk.ts";
-import { pass } from "./story.ts";
+import { clock, pass } from "./story.ts";
 
 /** Cases of other people's bots, gathered from public threads; they stand beside the project, where they stand at all. */
 const shared = process.env.CONTRACT_REVIEW_SHARED ?? fileURLToPath(new URL("../../../shared", import.meta.url));
@@ -53,7 +53,7 @@ async function opened(
     github.createTeam("acme/governance", { members: ["dora"], repositories: { [repository]: "triage" } });
     github.install("acme");
     if (fork) await github.fork(repository, "mallory");
-  });
+  }, clock);
   const { github } = on;
   const author = fork ? "mallory" : "ann";
   const from = fork ? "mallory/shop" : repository;

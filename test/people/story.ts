@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
+import { beforeEach, onTestFinished } from "vitest";
 import { startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
 import type { CheckRun, PullRequest } from "../../src/demo/github/state-work.ts";
@@ -8,11 +8,12 @@ import { environmentFor, type Stage, scratch, stage } from "../review/desk.ts";
 /** A Monday; every story begins here. */
 const monday = "2026-11-30T09:00:00Z";
 
+/** Milliseconds since the epoch: the time of GitHub and of the App alike. */
+let time = Date.parse(monday);
+export const clock = (): Date => new Date(time);
+
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date(monday) });
-});
-afterEach(() => {
-  vi.useRealTimers();
+  time = Date.parse(monday);
 });
 
 /** One pull request and the people around it. Time stands still unless told to pass. */
@@ -31,7 +32,7 @@ export async function story(
   founding?: (github: GitHub) => Promise<void>,
   how: Parameters<typeof propose>[2] & { readonly text?: string } = {},
 ): Promise<Story> {
-  const on = await stage(founding);
+  const on = await stage(founding, clock);
   const pull = await propose(on.github, how.text ?? breakingProposal(), how);
   await on.quiet();
   const { github } = on;
@@ -50,7 +51,7 @@ export async function story(
   const restart = async () => {
     await app.stop();
     const worker = new URL("../../dist/workers/worker.js", import.meta.url);
-    const next = await startServer(environmentFor(github, await scratch()), { worker, unpaced: true });
+    const next = await startServer(environmentFor(github, await scratch()), { worker, unpaced: true, clock });
     app = next;
     onTestFinished(() => next.stop());
     github.app.webhookUrl = `${next.url}/api/github/webhooks`;
@@ -67,7 +68,7 @@ export async function story(
 
 /** Lets time pass, in seconds. */
 export function pass(seconds: number): void {
-  vi.setSystemTime(Date.now() + seconds * 1000);
+  time += seconds * 1000;
 }
 
 export const days = (count: number): number => count * 86_400;

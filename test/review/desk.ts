@@ -64,9 +64,12 @@ export async function freshStore(): Promise<Store> {
   return store;
 }
 
-/** The example organisation with the real App on it: real webhooks, real git, every exchange checked. */
-export async function stage(found: (github: GitHub) => Promise<void> = foundShop): Promise<Stage> {
-  const checked = await checkedGitHub();
+/** The example organisation with the real App on it: real webhooks, real git, every exchange checked, one clock for both. */
+export async function stage(
+  found: (github: GitHub) => Promise<void> = foundShop,
+  clock: () => Date = () => new Date(),
+): Promise<Stage> {
+  const checked = await checkedGitHub({ now: clock });
   const { github } = checked;
   await found(github);
   const dataDir = await scratch();
@@ -75,6 +78,7 @@ export async function stage(found: (github: GitHub) => Promise<void> = foundShop
     worker: new URL("../../dist/workers/worker.js", import.meta.url),
     unpaced: true,
     store,
+    clock,
   });
   cleanups.push(() => app.stop());
   github.app.webhookUrl = `${app.url}/api/github/webhooks`;
