@@ -171,6 +171,8 @@ export interface ExceptionRequest {
   readonly covers: readonly string[];
   /** Logins whose approval counts now. */
   readonly approvedBy: readonly string[];
+  /** When the last of them approved. */
+  readonly approvedAt?: string;
   /** Why it cannot hold any more: expired, withdrawn, made for other changes. */
   readonly over?: string;
   /** The label that approves it. */

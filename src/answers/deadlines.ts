@@ -1,5 +1,5 @@
 import { isReachable } from "../consumers/owners.ts";
-import type { Contract, People, Policy, Question, Review } from "../model.ts";
+import type { Answers, Contract, People, Policy, Question, Review } from "../model.ts";
 import { askedOf, needsPerson } from "./authority.ts";
 import { type Board, standingOf } from "./board.ts";
 import { addDays, addWorkingDays, dayOf } from "./days.ts";
@@ -45,19 +45,66 @@ export interface Step {
   readonly kind: "reminder" | "escalation" | "expiry";
   /** The same step has the same key in every review, so that it can be done once. */
   readonly key: string;
-  /** Day on which it is due. */
-  readonly due: string;
+  /** From when on it is due: ISO 8601, UTC. */
+  readonly at: string;
   /** Of an exception: its last day. */
   readonly ends?: string;
   /** Whom it concerns: owners, or who asked for the exception. */
   readonly whom: readonly string[];
   readonly contract: string;
-  /** Consumers, by name. */
-  readonly about: readonly string[];
+  /** What it is about; of an exception, everything it covers. */
+  readonly about: readonly Subject[];
+}
+
+/** A consumer, and the domain that declares it. */
+interface Subject {
+  readonly name: string;
+  readonly domain: string;
 }
 
 /** Days before an exception ends on which that is announced. */
-const announced = [7, 1];
+export const announced = [7, 1];
+
+/** When in the day something is said that no person's own hour gives: before most of them begin to work. */
+export const morning = "T08:00:00Z";
+
+/** Every step of a review that is open, due or not, earliest first. */
+function steps({ answers }: Pick<Review, "answers">, people: People, policy: Policy): readonly Step[] {
+  if (people.draft) return [];
+  const found: Step[] = [];
+  for (const question of answers.questions) {
+    const asked = askedOf(question, people);
+    // what only an exception settles is no matter of an owner's yes
+    if (asked === undefined || question.needs === "exception") continue;
+    if (question.settledBy !== undefined || question.rejectedBy !== undefined) continue;
+    const { contract, domain, name, owners } = question;
+    const key = `${people.pull} ${contract} ${domain}/${name} ${asked.at}`;
+    const common = { whom: owners, contract, about: [{ name, domain }] };
+    const since = dayOf(asked.at);
+    const hour = asked.at.slice(dayOf(asked.at).length);
+    found.push({ kind: "reminder", key: `reminder ${key}`, at: `${addWorkingDays(since, 1)}${hour}`, ...common });
+    const after = addWorkingDays(since, policy.acknowledgeWithinDays + 1);
+    found.push({ kind: "escalation", key: `escalation ${key}`, at: `${after}${hour}`, ...common });
+  }
+  for (const { id, by, approvedBy, approvedAt = "", until, over, contract, covers } of answers.exceptions) {
+    if (over !== undefined || approvedBy.length === 0) continue;
+    for (const days of announced) {
+      const at = `${addDays(until, -days)}${morning}`;
+      // who approved it later than that knew
+      if (at < approvedAt) continue;
+      found.push({
+        kind: "expiry",
+        key: `expiry ${people.pull} ${id} ${days}`,
+        at,
+        ends: until,
+        whom: [...new Set([by, ...approvedBy])].map((login) => `@${login}`),
+        contract,
+        about: covers.map((name) => ({ name, domain: "" })),
+      });
+    }
+  }
+  return found.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
 
 /**
  * Every step that is due by now, on a pull request that is open. `people`: those of the pull request. The caller keeps which
@@ -69,33 +116,37 @@ export function dueSteps(
   policy: Policy,
   now: string,
 ): readonly Step[] {
-  if (people.draft) return [];
-  const today = dayOf(now);
+  return steps(review, people, policy).filter(({ at }) => at <= now);
+}
+
+/** When a review that nothing else happens to would come to something new: a step, silence that counts, an exception's end. */
+export function nextMoment(
+  review: Pick<Review, "answers">,
+  people: People,
+  policy: Policy,
+  now: string,
+): string | undefined {
   const { questions, exceptions } = review.answers;
-  const steps: Step[] = [];
-  for (const question of questions) {
+  const silent = questions.flatMap((question) => {
     const asked = askedOf(question, people);
-    if (asked === undefined || question.settledBy !== undefined || question.rejectedBy !== undefined) continue;
-    const { contract, domain, name, owners } = question;
-    const key = `${people.pull} ${contract} ${domain}/${name} ${asked.at}`;
-    const common = { whom: owners, contract, about: [name] };
-    const since = dayOf(asked.at);
-    steps.push({ kind: "reminder", key: `reminder ${key}`, due: addWorkingDays(since, 1), ...common });
-    const end = addWorkingDays(since, policy.acknowledgeWithinDays);
-    steps.push({ kind: "escalation", key: `escalation ${key}`, due: addDays(end, 1), ...common });
-  }
-  for (const { id, by, approvedBy, until, over, contract, covers } of exceptions) {
-    if (over !== undefined || approvedBy.length === 0) continue;
-    for (const days of announced)
-      steps.push({
-        kind: "expiry",
-        key: `expiry ${people.pull} ${id} ${days}`,
-        due: addDays(until, -days),
-        ends: until,
-        whom: [...new Set([by, ...approvedBy])].map((login) => `@${login}`),
-        contract,
-        about: covers,
-      });
-  }
-  return steps.filter(({ due }) => due <= today).sort((a, b) => (a.due < b.due ? -1 : 1));
+    if (asked === undefined || question.settledBy !== undefined || question.needs === "exception") return [];
+    if (question.about !== "consumer" || !policy.silenceAcknowledges.includes(question.criticality)) return [];
+    return [midnightAfter(addWorkingDays(dayOf(asked.at), policy.acknowledgeWithinDays))];
+  });
+  const end = firstEnd({ exceptions });
+  const moments = [
+    ...steps(review, people, policy).map(({ at }) => at),
+    ...silent,
+    ...(end === undefined ? [] : [end]),
+  ];
+  return moments.filter((at) => at > now).sort()[0];
+}
+
+/** The moment at which the first of the exceptions that hold, or may come to hold, ends. */
+export function firstEnd({ exceptions }: Pick<Answers, "exceptions">): string | undefined {
+  return exceptions.flatMap(({ over, until }) => (over === undefined ? [midnightAfter(until)] : [])).sort()[0];
+}
+
+function midnightAfter(day: string): string {
+  return `${addDays(day, 1)}T00:00:00Z`;
 }

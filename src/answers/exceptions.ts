@@ -181,7 +181,14 @@ export function settleExceptions(board: Board, requests: readonly Requested[]): 
           standing.lapsed = { says, at: request.at };
       }
     const approvedBy = [...new Set(approvals.map(({ by }) => by))];
-    return { ...request, covers: covers.map(({ name }) => name), approvedBy, ...(over !== undefined && { over }) };
+    const approvedAt = approvals.at(-1)?.at;
+    return {
+      ...request,
+      covers: covers.map(({ name }) => name),
+      approvedBy,
+      ...(approvedAt !== undefined && { approvedAt }),
+      ...(over !== undefined && { over }),
+    };
   });
 }
 

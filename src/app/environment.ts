@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Channel } from "../publish/channel.ts";
+import { channelsOf } from "./operator.ts";
 
 /** What the server is told by its environment. */
 export interface Environment {
@@ -17,6 +19,8 @@ export interface Environment {
   /** A Postgres; undefined for the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly logLevel: LogLevel;
+  /** Where the operator wants to be told of what nobody answered, by name. */
+  readonly channels?: ReadonlyMap<string, Channel>;
 }
 type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
 
@@ -46,6 +50,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const databaseUrl = env.DATABASE_URL === "" ? undefined : env.DATABASE_URL;
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\/\S+$/.test(databaseUrl))
     faults.push("DATABASE_URL: the address of a Postgres, as postgres://user:password@host:5432/name");
+  const channels = channelsOf(env, faults);
   if (faults.length > 0)
     throw new EnvironmentError(`cannot start; set\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
   return {
@@ -60,6 +65,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     dataDir: resolve(env.DATA_DIR ?? "data"),
     databaseUrl,
     logLevel: logLevel ?? "info",
+    channels,
   };
 }
 

@@ -1,20 +1,30 @@
 import { parseComment } from "../commands/parse.ts";
 import { checkName } from "../publish/check.ts";
 import type { Place } from "../publish/place.ts";
+import type { TimelineEvent } from "../snapshot/answers.ts";
 import { append, type Happening } from "../store/ledger.ts";
 import { reviewOf } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 
-/** Keeps in the ledger what people have done on a pull request; what stands there already stays as it is. */
-export async function keepFacts(place: Place, number: number, { database }: Store): Promise<void> {
-  for (const happening of inOrder(await factsOf(place, number))) await append(database, happening);
+/** Keeps in the ledger what people have done on a pull request; what stands there already stays as it is. `timeline`: as it was read. */
+export async function keepFacts(
+  place: Place,
+  number: number,
+  { database }: Store,
+  timeline?: readonly TimelineEvent[],
+): Promise<void> {
+  for (const happening of inOrder(await factsOf(place, number, timeline))) await append(database, happening);
 }
 
 /** What people did on one pull request that counts for a verdict, as its timeline tells it. Each is found again under the same key. */
-export async function factsOf(place: Place, number: number): Promise<readonly Happening[]> {
+export async function factsOf(
+  place: Place,
+  number: number,
+  known?: readonly TimelineEvent[],
+): Promise<readonly Happening[]> {
   const { octokit, owner, repo } = place;
   const at = { owner, repo, issue_number: number, per_page: 100 };
-  const timeline = await octokit.paginate(octokit.rest.issues.listEventsForTimeline, at);
+  const timeline = known ?? (await octokit.paginate(octokit.rest.issues.listEventsForTimeline, at));
   return (timeline as readonly Told[]).flatMap((event) => happeningOf(event, subjectOf(place, number)));
 }
 

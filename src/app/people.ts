@@ -4,13 +4,16 @@ import type { Memory, People, Policy, Review } from "../model.ts";
 import { findCheck } from "../publish/check.ts";
 import { showPeople } from "../publish/people.ts";
 import type { Place } from "../publish/place.ts";
-import { type PullRequest, readPeople } from "../snapshot/answers.ts";
+import { type PullRequest, readPeople, type Said } from "../snapshot/answers.ts";
 import { peopleOfGroup } from "../snapshot/group.ts";
 
 /** A review, and what its check is to remember. */
 export interface Remembered {
   readonly reviewed: Review;
   readonly memory: Memory;
+  /** Its people as they were read, and by which policy they were judged. */
+  readonly said: Said;
+  readonly policy: Policy;
 }
 
 /** What is asked of whoever takes a look: the review for these people, and the policy it was made under. */
@@ -36,7 +39,7 @@ export async function reviewWithPeople(
     .replace(/\.\d+Z$/, "Z");
   const shown = remember(said.memory().shown, { head: pull.head.sha, at, prints: reviewed.answers.prints });
   const asked = await showPeople(place, pull, reviewed, said, policy.ask === "ready" || ask, shown);
-  return { reviewed: asked, memory: { shown, rejections: spokenNoes(reviewed.answers, said) } };
+  return { reviewed: asked, memory: { shown, rejections: spokenNoes(reviewed.answers, said) }, said, policy };
 }
 
 /** The people of a merge group's pull requests. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { firstEnd } from "../answers/deadlines.ts";
 import { readRecord } from "../answers/record.ts";
 import type { Memory, People, Review } from "../model.ts";
 import { type Finish, findCheck, finishCheck, openCheck, type PublishedCheck, remembering } from "../publish/check.ts";
@@ -15,6 +16,7 @@ import type { Work } from "../work.ts";
 import { Gone, Paused, Superseded } from "./faults.ts";
 import { digestOfInputs } from "./inputs.ts";
 import { peopleInGroup, reviewWithPeople } from "./people.ts";
+import type { Seen } from "./silence.ts";
 
 /** What every review needs, whatever it is about. */
 export interface Means {
@@ -51,19 +53,15 @@ interface Looked {
 }
 
 /** Looks at one pull request from scratch and makes GitHub show what follows. Undefined where there was nothing to look at. @throws Superseded, Gone */
-export async function reviewPull(
-  places: Places,
-  number: number,
-  turn: Turn,
-  means: Means,
-): Promise<Review | undefined> {
+export async function reviewPull(places: Places, number: number, turn: Turn, means: Means): Promise<Seen | undefined> {
   const { place } = places;
   const { octokit, owner, repo } = place;
   const pull = await pullAt(place, number);
+  let judged: Pick<Seen, "said" | "policy"> | undefined;
   if (pull.state !== "open" || !(await turn.current())) return undefined;
   const head = pull.head.sha;
   await closeLeftOpen(places, turn, head, means);
-  return underCheck(places, head, `${number}`, turn, means, async (memory) => {
+  const reviewed = await underCheck(places, head, `${number}`, turn, means, async (memory) => {
     const { data: compared } = await octokit.rest.repos.compareCommitsWithBasehead({
       owner,
       repo,
@@ -76,25 +74,31 @@ export async function reviewPull(
     const how = { memory, ask: turn.ask, clock: means.clock };
     const looked = await reviewWithPeople(place, pull, how, look, turn.current);
     if (looked === undefined) throw new Superseded("something newer is wanted");
+    judged = looked;
     return { ...looked, inputs: digestOfInputs(commits, looked.reviewed) };
   });
+  return reviewed === undefined || judged === undefined ? undefined : { pull, reviewed, ...judged };
 }
 
-/** Looks at what a merge group would merge, earlier entries included; the check stands on the group's own head. */
+/**
+ * Looks at what a merge group would merge, earlier entries included; the check stands on the group's own head. Gives the moment
+ * at which an exception that lets it pass ends, if any.
+ */
 export async function reviewMergeGroup(
   places: Places,
   group: { readonly base_sha: string; readonly head_sha: string; readonly base_ref: string },
   turn: Turn,
   means: Means,
-): Promise<Review | undefined> {
+): Promise<string | undefined> {
   const { base_sha: base, head_sha: head, base_ref } = group;
-  return underCheck(places, head, "group", turn, means, async (memory) => {
+  const reviewed = await underCheck(places, head, "group", turn, means, async (memory) => {
     const baseRef = base_ref.replace(/^refs\/heads\//, "");
     const commits = { repository: nameOf(places.place), base, head, target: base, baseRef };
     const people = await peopleInGroup(places.place, group);
     const { reviewed } = await reviewCommits(commits, means, people);
     return { reviewed, memory, inputs: digestOfInputs(commits, reviewed) };
   });
+  return reviewed && firstEnd(reviewed.answers);
 }
 
 async function reviewCommits(commits: Commits, { work, reach, clock }: Means, people: readonly People[]) {

@@ -84,6 +84,8 @@ export async function startServer(environment: Environment, options: ServerOptio
     github,
     know: (owner, installation) => tokens.know(owner, installation),
     forgetTokens: () => tokens.forget(),
+    channels: environment.channels ?? new Map(),
+    trouble,
     reach: {
       url: gitUrl,
       dir: join(dataDir, "mirrors"),

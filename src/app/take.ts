@@ -1,12 +1,14 @@
 import { press, seen } from "../publish/answer.ts";
-import type { Place } from "../publish/place.ts";
+import type { Channel } from "../publish/channel.ts";
+import { type Place, statusOf } from "../publish/place.ts";
 import { type Claim, type Wanted, want } from "../store/turns.ts";
 import { keepFacts } from "./facts.ts";
 import { Gone } from "./faults.ts";
 import type { GitHubAccess } from "./github.ts";
 import { type Means, type Places, reviewMergeGroup, reviewPull, type Turn } from "./review-pull.ts";
 import { keyOf } from "./route.ts";
-import { planAnotherLook } from "./timers.ts";
+import { followUp } from "./silence.ts";
+import { planAnotherLook, wakeAt } from "./timers.ts";
 
 /** What taking a turn needs. */
 export interface Desk extends Means {
@@ -16,6 +18,10 @@ export interface Desk extends Means {
   know(owner: string, installation: number): void;
   /** Has the tokens that read repositories fetched anew. */
   forgetTokens(): void;
+  /** Where the operator wants to be told, by name. */
+  readonly channels: ReadonlyMap<string, Channel>;
+  /** Has something noted that whoever runs the App should know. */
+  trouble(message: string): void;
 }
 
 /** Does what one turn asks for, whatever kind it is. @throws what the review does; Superseded, Paused, Gone */
@@ -25,14 +31,18 @@ export async function take(claim: Claim, current: () => Promise<boolean>, desk: 
   const turn: Turn = { key, delivery, ask, current };
   switch (subject.kind) {
     case "pull": {
-      const reviewed = await reviewPull(places, subject.number, turn, desk);
-      await keepFacts(places.place, subject.number, desk.store);
-      if (reviewed !== undefined) await planAnotherLook(reviewed, claim, desk);
+      const seen = await reviewPull(places, subject.number, turn, desk);
+      await keepFacts(places.place, subject.number, desk.store, seen?.said.timeline);
+      if (seen === undefined) return;
+      await followUp(places.place, seen, { claim, desk, placeOf: (name) => elsewhere(name, claim, current, desk) });
+      await planAnotherLook(seen.reviewed, claim, desk);
       return;
     }
-    case "group":
-      await reviewMergeGroup(places, subject, turn, desk);
+    case "group": {
+      const ends = await reviewMergeGroup(places, subject, turn, desk);
+      if (ends !== undefined) await wakeAt(claim, ends, desk);
       return;
+    }
     case "comment":
       await seen(places.place, subject.id);
       return;
@@ -62,6 +72,27 @@ async function placesOf(claim: Claim, current: () => Promise<boolean>, desk: Des
     place: { ...at, octokit: await github.as(installation, current) },
     always: { ...at, octokit: await github.as(installation, async () => true) },
   };
+}
+
+/** Another repository, as the App is installed there: by this turn's installation, or that of its owner. */
+async function elsewhere(
+  name: string,
+  claim: Claim,
+  current: () => Promise<boolean>,
+  { appId, github }: Desk,
+): Promise<Place | undefined> {
+  const [owner = "", repo = ""] = name.split("/");
+  const at = { owner, repo, appId };
+  if (owner.toLowerCase() === claim.owner.toLowerCase() && claim.installation !== undefined)
+    return { ...at, octokit: await github.as(claim.installation, current) };
+  try {
+    const asApp = await github.asApp();
+    const { data } = await asApp.rest.apps.getRepoInstallation({ owner, repo });
+    return { ...at, octokit: await github.as(data.id, current) };
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+    return undefined;
+  }
 }
 
 /** Asks for a review on behalf of another turn, in one transaction with its entry in the queue. */

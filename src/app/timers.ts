@@ -1,6 +1,6 @@
 import type { Review } from "../model.ts";
 import { due, later, rung, type Timer } from "../store/timers.ts";
-import type { Claim } from "../store/turns.ts";
+import { type Claim, type Subject, type Wanted, want } from "../store/turns.ts";
 import { faultOf } from "./faults.ts";
 import { refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
@@ -10,7 +10,10 @@ import type { Desk } from "./take.ts";
 type Ringer = (timer: Timer, desk: Desk) => Promise<void>;
 
 /** Every kind of timer, by its name. */
-const ringers: ReadonlyMap<string, Ringer> = new Map([["look-again", lookAgain]]);
+const ringers: ReadonlyMap<string, Ringer> = new Map([
+  ["look-again", lookAgain],
+  ["wake", wake],
+]);
 
 /** Rings whatever is due by the desk's clock. */
 export async function ringTimers(desk: Desk, report: (message: string) => void): Promise<void> {
@@ -25,6 +28,30 @@ export async function ringTimers(desk: Desk, report: (message: string) => void):
     } catch (error) {
       report(`timer ${timer.key}: ${faultOf(error)}`);
     }
+}
+
+/**
+ * Has a turn's subject looked at again once a moment (ISO 8601) has come: what time alone changes. Within the minute after
+ * it, so that GitHub's clock has passed it too, and what falls together is one look.
+ */
+export async function wakeAt(claim: Claim, moment: string, { store: { database } }: Desk): Promise<void> {
+  const { key, owner, repo, installation, subject } = claim;
+  const at = new Date((Math.floor(Date.parse(moment) / 60_000) + 1) * 60_000);
+  const payload = { owner, repo, installation, subject };
+  await later(database, { key: `wake:${key}:${at.toISOString()}`, at, kind: "wake", subject: key, payload });
+}
+
+/** What runs already was begun too early to see what the moment changes: it is asked for anew, not left in peace. */
+async function wake({ subject: key, payload }: Timer, { store: { database, queue } }: Desk): Promise<void> {
+  const { subject, ...at } = payload as unknown as Pick<Wanted, "owner" | "repo" | "installation"> & {
+    readonly subject: Subject;
+  };
+  const urgency = subject.kind === "group" ? "merge-group" : "refresh";
+  const wanted: Wanted = { key, ...at, subject, urgency, ask: false, delivery: "wake" };
+  await database.transaction(async (sql) => {
+    await want(sql, [wanted]);
+    await queue.put(sql, [wanted]);
+  });
 }
 
 /** Minutes until a pull request is looked at again whose domains could not all be read, by how often that was done. */

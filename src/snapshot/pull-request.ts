@@ -24,7 +24,7 @@ export interface Reach {
 }
 
 /** From many who may see it to few. */
-const visibilities = ["public", "internal", "private"] as const;
+export const visibilities = ["public", "internal", "private"] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /** Two commits of one repository and the tip of the branch that the second wants to be part of. */

@@ -40,6 +40,12 @@ export async function due(sql: Sql, now: Date, most = 100): Promise<readonly Tim
 
 const claimMs = 5 * 60_000;
 
+/** Whether the occasion that a key names is over. */
+export async function isRung(sql: Sql, key: string): Promise<boolean> {
+  const rows = await sql.query("select 1 from contract_review.timer where key = $1 and done_at is not null", [key]);
+  return rows.length > 0;
+}
+
 export async function rung(sql: Sql, key: string): Promise<void> {
   await sql.query("update contract_review.timer set done_at = now() where key = $1", [key]);
 }

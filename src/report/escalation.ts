@@ -1,0 +1,41 @@
+import type { Step } from "../answers/deadlines.ts";
+import { isReachable } from "../consumers/owners.ts";
+import { bare, code, plainText } from "./escape.ts";
+import { listed } from "./words.ts";
+
+/** The pull request that people are asked about, as it is called elsewhere: `acme/orders#7`. */
+export function calledElsewhere(repository: string, number: number): string {
+  return `${repository}#${number}`;
+}
+
+/** What an issue in a domain repository says of its consumers whose owners did not answer. */
+export function domainIssue(
+  steps: readonly Step[],
+  pull: string,
+  approvers: readonly string[],
+): { readonly title: string; readonly body: string } {
+  const names = [...new Set(steps.flatMap(({ about }) => about.map(({ name }) => name)))];
+  const lines = steps.map(
+    ({ whom, about, contract }) =>
+      `- ${listed(about.map(({ name }) => `**${plainText(name)}**`))} reads ${code(contract)}; ${listed(whom.map((owner) => (isReachable(owner) ? owner : code(owner))))} ${whom.length === 1 ? "answers" : "answer"} for it`,
+  );
+  const instead =
+    approvers.length === 0 ? "" : ` Until then ${listed(approvers.map((one) => code(one)))} may answer instead.`;
+  return {
+    title: bare(`${pull} breaks ${listed(names, 3)} and waits for an answer`, 200),
+    body: `${pull} changes a contract that this repository's consumers read, and nobody answered in time:
+
+${lines.join("\n")}
+
+On that pull request, an owner approves it or comments \`/contract ack\` or \`/contract reject reason="..."\`.${instead} If the owner is no longer the right one, correct the descriptor here. This issue can be closed once that is done.`,
+  };
+}
+
+/** The same in one sentence without mark-up, for channels outside GitHub. */
+export function escalationText(steps: readonly Step[], pull: string, url: string): string {
+  const each = steps.map(
+    ({ whom, about, contract }) =>
+      `${listed([...whom])} did not answer for ${listed(about.map(({ name }) => name))} (${contract})`,
+  );
+  return bare(`${pull}: ${each.slice(0, 20).join("; ")}. ${url}`, 2_000);
+}
