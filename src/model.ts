@@ -333,6 +333,24 @@ export interface Comparison {
   readonly reach: ReadonlyMap<string, readonly string[]>;
 }
 
+/**
+ * The first step of making a breaking change so that it breaks nobody, as a comparison with base has shown.
+ * - `expand`: base with what head adds, in a form that old records and old readers bear
+ * - `beside`: base untouched, and head as a contract of its own under another name
+ * - `keep`: base untouched, until those who read or write it are ready
+ */
+export interface FirstStep {
+  readonly kind: "expand" | "beside" | "keep";
+  /** Path -> text of what is to stand there. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Elements that it adds; `beside`: the element that one stands beside in changed form. */
+  readonly added: readonly { readonly element: string; readonly beside?: string }[];
+  /** What the new contract is called, of `beside`. */
+  readonly name?: string;
+  /** Directions that the mode does not promise and that the step still breaks. */
+  readonly stillBreaks?: readonly Direction[];
+}
+
 /** One contract against one of its baselines. */
 export interface Diff extends Comparison {
   readonly contract: Contract;
@@ -340,6 +358,8 @@ export interface Diff extends Comparison {
   readonly baseline: string;
   /** Nothing on the base side, and nothing expected there. */
   readonly isNew: boolean;
+  /** Where something breaks. */
+  readonly firstStep?: FirstStep;
 }
 
 /** An exact version, an inclusive range, or undefined: whatever is current. */

@@ -1,0 +1,34 @@
+/** What is put into a text, or in the place of what stood there. Offsets count UTF-16 units of the text before any edit. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with every edit made. Edits at one place are made in the order given; they do not overlap otherwise. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, text: put } of edits.toSorted((a, b) => a.start - b.start)) {
+    parts.push(text.slice(at, start), put);
+    at = end;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+/** The blanks that a line begins with, of the line that an offset stands in. */
+export function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** One element that a step adds to a contract. */
+export interface Addition {
+  /** Path of the file. */
+  readonly path: string;
+  readonly edit: Edit;
+  /** `parcel.weight_g`. */
+  readonly element: string;
+  /** The element that it stands beside, changed; undefined where head's element is added under its own name. */
+  readonly beside?: string;
+}
