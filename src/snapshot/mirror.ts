@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Entry, inspect, treeOf } from "./objects.ts";
+import { type Entry, inspect, isAtHand, treeOf } from "./objects.ts";
+import { Recent } from "./recent.ts";
 import { fetchBlobs, fetchCommits, originOf, type Remote } from "./remote.ts";
 import { GitError, git, gitVersion, type Run } from "./run.ts";
 
@@ -101,6 +102,21 @@ export class Mirror {
     return wanted.filter((_, index) => found[index] === undefined);
   }
 
+  /** The tree of one commit, which may have been read before: enough for who reads files and runs git on neither. @throws GitError */
+  async tree(commit: string): Promise<ReadonlyMap<string, Entry>> {
+    const key = `${this.folder}/${this.kept.objects}/${commit}`;
+    const known = trees.get(key);
+    if (known !== undefined) return known;
+    const [tree = new Map<string, Entry>()] = await this.trees([commit]);
+    trees.set(`${this.folder}/${this.kept.objects}/${commit}`, tree);
+    return tree;
+  }
+
+  /** The same for contents that are only to be read. @throws GitError */
+  needToRead(oids: readonly string[]): Promise<void> {
+    return this.need(oids.filter((oid) => !isAtHand(oid)));
+  }
+
   /** Fetches the contents that are not here, together. @throws GitError */
   async need(oids: readonly string[]): Promise<void> {
     const missing = await this.missing(oids);
@@ -157,6 +173,9 @@ export class Mirror {
 }
 
 const maxPacks = 150;
+
+/** Trees read lately, by where they were read: 60,000 entries in all. */
+const trees = new Recent<ReadonlyMap<string, Entry>>(60_000, ({ size }) => size + 1);
 
 const nothing: Kept = { objects: undefined, refs: {} };
 

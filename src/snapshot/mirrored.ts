@@ -47,7 +47,7 @@ export async function openMirror(
         );
       const commit = "commit" in resolved ? resolved.commit : none;
       const tree = await treeAt(mirror, commit);
-      await mirror.need(blobsIn(tree, globs));
+      await mirror.needToRead(blobsIn(tree, globs));
       const readAt = clock().toISOString();
       await mirror.keep(key, { commit, readAt });
       return { repository: repositoryOf(source, mirror, commit, tree), readAt };
@@ -64,7 +64,7 @@ export async function openMirror(
 const none = "empty";
 
 async function treeAt(mirror: Mirror, commit: string): Promise<ReadonlyMap<string, Entry>> {
-  return commit === none ? new Map() : ((await mirror.trees([commit]))[0] ?? new Map());
+  return commit === none ? new Map() : mirror.tree(commit);
 }
 
 /** @throws GitError why the remote was not read, where the kept copy is not whole */
