@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Entry, inspect, treeOf } from "./objects.ts";
+import { type Entry, inspect, isAtHand, treeOf } from "./objects.ts";
+import { Recent } from "./recent.ts";
 import { fetchBlobs, fetchCommits, originOf, type Remote } from "./remote.ts";
 import { GitError, git, gitVersion, type Run } from "./run.ts";
 
@@ -73,15 +74,36 @@ export class Mirror {
     await this.save({ ...this.kept, refs: { ...this.kept.refs, [ref]: last } });
   }
 
-  /** The trees of commits; those that are not here yet are fetched together. @throws GitError */
+  /** The trees of commits, some perhaps read before; those that are not here yet are fetched together. @throws GitError */
   async trees(commits: readonly string[]): Promise<readonly ReadonlyMap<string, Entry>[]> {
+    const unread = [...new Set(commits)].filter((commit) => !trees.has(this.keyOf(commit)));
+    const read = new Map<string, ReadonlyMap<string, Entry>>();
+    for (const [index, tree] of (unread.length > 0 ? await this.fetchedTrees(unread) : []).entries()) {
+      const commit = unread[index] ?? "";
+      read.set(commit, tree);
+      trees.set(this.keyOf(commit), tree);
+    }
+    return commits.map((commit) => read.get(commit) ?? trees.get(this.keyOf(commit)) ?? new Map());
+  }
+
+  private keyOf(commit: string): string {
+    return `${this.folder}/${this.kept.objects}/${commit}`;
+  }
+
+  /** Has commits here that git itself is to look at, whatever was read of them before. @throws GitError */
+  async have(commits: readonly string[]): Promise<{ readonly fetched: boolean }> {
     const found = await inspect(commits, this.where());
     const missing = commits.filter((_, index) => found[index] === undefined);
     if (missing.length > 0) await this.fetch((run) => fetchCommits(this.remote, [...new Set(missing)], run));
+    return { fetched: missing.length > 0 };
+  }
+
+  private async fetchedTrees(commits: readonly string[]): Promise<readonly ReadonlyMap<string, Entry>[]> {
+    const { fetched } = await this.have(commits);
     try {
       return await this.readTrees(commits);
     } catch (error) {
-      if (!(error instanceof GitError) || missing.length > 0) throw error;
+      if (!(error instanceof GitError) || fetched) throw error;
       // a commit without its trees: what an interrupted disk may leave
       await this.afresh((run) => fetchCommits(this.remote, [...new Set(commits)], run));
       return this.readTrees(commits);
@@ -99,6 +121,11 @@ export class Mirror {
     const wanted = [...new Set(oids)];
     const found = await inspect(wanted, this.where());
     return wanted.filter((_, index) => found[index] === undefined);
+  }
+
+  /** `need` for contents that are only to be read: what is at hand already need not be here. @throws GitError */
+  needToRead(oids: readonly string[]): Promise<void> {
+    return this.need(oids.filter((oid) => !isAtHand(oid)));
   }
 
   /** Fetches the contents that are not here, together. @throws GitError */
@@ -157,6 +184,9 @@ export class Mirror {
 }
 
 const maxPacks = 150;
+
+/** Trees read lately, by where they were read: 60,000 entries in all. */
+const trees = new Recent<ReadonlyMap<string, Entry>>(60_000, ({ size }) => size + 1);
 
 const nothing: Kept = { objects: undefined, refs: {} };
 

@@ -6,6 +6,7 @@ import { type KeptRef, Mirror } from "./mirror.ts";
 import { type Entry, filesOf } from "./objects.ts";
 import { listTags, type Remote, resolveRef } from "./remote.ts";
 import { GitError } from "./run.ts";
+import { together } from "./together.ts";
 
 /** A repository that is read over HTTP. */
 export interface Source extends Remote {
@@ -37,9 +38,14 @@ export async function openMirror(
 ): Promise<Mirrored> {
   const mirror = await Mirror.open(source, source.dir);
   const key = ref ?? "HEAD";
+  const asked = await together(`${source.url} ${key}`, () => resolveRef(source, ref, mirror.asking)).then(
+    (resolved) => ({ resolved }),
+    (error: unknown) => ({ error }),
+  );
   return mirror.exclusively(async () => {
     try {
-      const resolved = await resolveRef(source, ref, mirror.asking);
+      if ("error" in asked) throw asked.error;
+      const { resolved } = asked;
       if (resolved === undefined)
         throw new GitError(
           "not-found",
@@ -47,7 +53,7 @@ export async function openMirror(
         );
       const commit = "commit" in resolved ? resolved.commit : none;
       const tree = await treeAt(mirror, commit);
-      await mirror.need(blobsIn(tree, globs));
+      await mirror.needToRead(blobsIn(tree, globs));
       const readAt = clock().toISOString();
       await mirror.keep(key, { commit, readAt });
       return { repository: repositoryOf(source, mirror, commit, tree), readAt };
@@ -111,14 +117,40 @@ export async function openSides(source: Source, base: string, head: string): Pro
     const differing = [...differs(from, to), ...differs(to, from)];
     // beyond this many, moves are followed only where the content stayed the same: telling more would take every file
     const few = differing.length <= 4000;
-    if (few) await mirror.need(differing);
-    const changed = await changedIn(mirror.where(), base, head, few ? "-M" : "-M100%");
+    const changed = unmoved(from, to) ?? (await withMoves(mirror, base, head, few ? differing : undefined));
+    if (few) await mirror.needToRead(differing);
     return {
       base: repositoryOf(source, mirror, base, from),
       head: repositoryOf(source, mirror, head, to),
       changed,
     };
   });
+}
+
+/** What differs between two trees where nothing can have moved: files only came, or only went. Undefined where git must tell. */
+function unmoved(from: ReadonlyMap<string, Entry>, to: ReadonlyMap<string, Entry>): readonly ChangedFile[] | undefined {
+  const gone = [...from.keys()].filter((path) => !to.has(path));
+  const other = [...to].filter(([path, { kind, oid }]) => {
+    const before = from.get(path);
+    return before?.kind !== kind || before.oid !== oid;
+  });
+  if (gone.length > 0 && other.some(([path]) => !from.has(path))) return undefined;
+  return [
+    ...gone.map((path) => ({ path, was: path, deleted: true })),
+    ...other.map(([path]) => ({ path, was: from.has(path) ? path : undefined, deleted: false })),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The same by git, which sees what moved; `contents`: those it compares for that; without them only what stayed the same is seen to have moved. */
+async function withMoves(
+  mirror: Mirror,
+  base: string,
+  head: string,
+  contents: readonly string[] | undefined,
+): Promise<readonly ChangedFile[]> {
+  await mirror.have([base, head]);
+  if (contents !== undefined) await mirror.need(contents);
+  return changedIn(mirror.where(), base, head, contents === undefined ? "-M100%" : "-M");
 }
 
 /** The contents in one tree that do not stand at the same path in the other. */

@@ -1,5 +1,6 @@
 import type { File } from "../model.ts";
 import { fileOf, foldersOf, sizeLimit } from "./file.ts";
+import { Recent } from "./recent.ts";
 import { GitError, git, type Run } from "./run.ts";
 
 /** An entry of a commit's tree. */
@@ -39,6 +40,16 @@ export async function inspect(
 /** Bytes that one run of git may be asked for at once. */
 const batch = 64 << 20;
 
+/** Contents read lately, by their id: descriptors and configurations are the same in one review after another. 16 MiB in all. */
+const contents = new Recent<Buffer>(16 << 20, ({ length }) => length + 200);
+/** Larger ones are not kept. */
+const keptLength = 256 << 10;
+
+/** Whether a content is at hand without asking git. */
+export function isAtHand(oid: string): boolean {
+  return contents.has(oid);
+}
+
 /**
  * Files of a tree, in the order asked: links, submodules and oversized blobs are refused before they are read. `fetch` brings
  * contents that are not here. @throws GitError
@@ -49,19 +60,28 @@ export async function filesOf(
   where: () => Run,
   fetch?: (oids: readonly string[]) => Promise<void>,
 ): Promise<readonly File[]> {
-  const wanted = [...new Set(paths.flatMap((path) => blobAt(path, tree) ?? []))];
+  const blobs = new Map<string, Buffer>();
+  const wanted: string[] = [];
+  for (const oid of new Set(paths.flatMap((path) => blobAt(path, tree) ?? []))) {
+    const known = contents.get(oid);
+    if (known === undefined) wanted.push(oid);
+    else blobs.set(oid, known);
+  }
   let found = await inspect(wanted, where());
   if (fetch !== undefined && found.includes(undefined)) {
     await fetch(wanted);
     found = await inspect(wanted, where());
   }
   const sizes = new Map(found.map((object, index) => [wanted[index] as string, object?.size]));
+  for (const [oid, { length }] of blobs) sizes.set(oid, length);
   const largest = (path: string): boolean => (sizes.get(blobAt(path, tree) ?? "") ?? 0) > sizeLimit(path);
   const read = new Set(paths.filter((path) => !largest(path)).flatMap((path) => blobAt(path, tree) ?? []));
-  const blobs = await blobsOf(
-    [...read].map((oid) => ({ oid, size: sizes.get(oid) })),
-    where(),
-  );
+  const unread = [...read].filter((oid) => !blobs.has(oid)).map((oid) => ({ oid, size: sizes.get(oid) }));
+  for (const [oid, bytes] of await blobsOf(unread, where())) {
+    blobs.set(oid, bytes);
+    // a copy: what git printed would be kept as a whole
+    if (bytes.length <= keptLength) contents.set(oid, Buffer.from(bytes));
+  }
   return paths.map((path) => {
     const entry = entryAt(path, tree);
     if (entry === undefined) return { absent: true };

@@ -56,6 +56,7 @@ export async function serveGit(
   response: ServerResponse,
 ): Promise<number> {
   const { repository, actor } = admitted(world, wanted, request.headers.authorization);
+  const protocol = String(request.headers["git-protocol"] ?? "");
   const environment: Record<string, string> = {
     ...gitEnvironment,
     GIT_PROJECT_ROOT: repository.directory,
@@ -66,15 +67,25 @@ export async function serveGit(
     CONTENT_TYPE: request.headers["content-type"] ?? "",
     CONTENT_LENGTH: request.headers["content-length"] ?? "",
     HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
-    GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+    GIT_PROTOCOL: protocol,
     REMOTE_USER: actor.kind === "user" ? actor.user.login : "x-access-token",
     REMOTE_ADDR: "127.0.0.1",
   };
+  const told = abilities.get(repository);
+  const asks = wanted.path === "/info/refs" && wanted.service === "git-upload-pack" && protocol === "version=2";
+  if (asks && told !== undefined) {
+    const sent = await relay(told, response);
+    response.end();
+    return sent;
+  }
   const child = spawn("git", ["http-backend"], { env: environment });
   request.pipe(child.stdin);
   response.on("close", () => child.kill());
   child.stdin.on("error", () => undefined);
+  const chunks: Buffer[] = [];
+  if (asks) child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   const sent = await relay(child.stdout, response);
+  if (asks && response.statusCode === 200) abilities.set(repository, chunks);
   if (wanted.path === "/git-receive-pack" && actor.kind !== "anonymous" && actor.kind !== "app") {
     const pusher = actor.kind === "user" ? actor.user : actor.token.installation.app.bot;
     await noticePushes(world, repository, pusher);
@@ -83,8 +94,11 @@ export async function serveGit(
   return sent;
 }
 
+/** What git's second protocol answers first: what the server can do, the same whatever the repository holds. */
+const abilities = new WeakMap<Repository, readonly Buffer[]>();
+
 /** Passes a CGI answer on: its headers, then its bytes as they come. The answer is left open. */
-async function relay(from: AsyncIterable<Buffer>, response: ServerResponse): Promise<number> {
+async function relay(from: AsyncIterable<Buffer> | Iterable<Buffer>, response: ServerResponse): Promise<number> {
   let head: Buffer | undefined = Buffer.alloc(0);
   let sent = 0;
   const write = (bytes: Buffer) => {

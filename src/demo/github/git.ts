@@ -16,8 +16,28 @@ export const gitEnvironment = {
   LC_ALL: "C",
 };
 
-/** Runs git and gives its standard output; a failure is an error with git's own words. */
+const settled = new Map<string, Promise<Buffer>>();
+/** What git says of whole hashes it says for ever. */
+const lasting = new Set(["diff-tree", "log", "merge-base", "rev-parse"]);
+const wholeHashes = /^[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{commit\})?$/;
+
+/** Runs git and gives its standard output; a failure is an error with git's own words. Of whole hashes git is asked once. */
 export function git(directory: string, args: readonly string[], input?: string | Uint8Array): Promise<Buffer> {
+  const [command = "", ...rest] = args;
+  if (!lasting.has(command) || !rest.every((arg) => arg.startsWith("-") || wholeHashes.test(arg)))
+    return run(directory, args, input);
+  const key = JSON.stringify([directory, args]);
+  const known = settled.get(key);
+  if (known !== undefined) return known;
+  const answer = run(directory, args);
+  settled.set(key, answer);
+  // what is not there now may come
+  answer.catch(() => settled.delete(key));
+  if (settled.size > 10_000) settled.delete(settled.keys().next().value ?? "");
+  return answer;
+}
+
+function run(directory: string, args: readonly string[], input?: string | Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", ["-C", directory, ...args], { env: gitEnvironment });
     const out: Buffer[] = [];
