@@ -1,6 +1,7 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
@@ -16,6 +17,8 @@ export interface Work {
     files: ReadonlyMap<string, string>,
     tree: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** What is wrong with a contract document, or missing from it; undefined for any other document. */
+  lint(path: string, text: string, beside: Beside): Promise<readonly Lint[] | undefined>;
   /** Who reads what, by the descriptors of one repository. `mapped` is the configuration's `owners`. */
   consumers(
     scanned: Scanned,
@@ -27,5 +30,6 @@ export const inThisThread: Work = {
   compare: compareContract,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
+  lint: async (...args) => lintDocument(...args),
   consumers: async (...args) => findConsumers(...args),
 };

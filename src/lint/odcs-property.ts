@@ -63,8 +63,8 @@ export function schemaObject(generation: Generation, parts: Parts): Shape {
         examples: list(anything),
         criticalDataElement: flag,
         quality,
-        ...((type === "object" || type === undefined) && { properties: list(property) }),
-        ...((type === "array" || type === undefined) && { items: item }),
+        properties: type === "object" || type === undefined ? list(property) : only("object"),
+        items: type === "array" || type === undefined ? item : only("array"),
         ...(generation !== "3.0" && { relationships: list(relation.ofProperty) }),
         ...(preview && {
           semanticType: oneOf("column", "measure", "dimension"),
@@ -86,6 +86,10 @@ export function schemaObject(generation: Generation, parts: Parts): Shape {
       ...(preview && { context: context(parts) }),
     },
   });
+}
+
+function only(type: string): Shape {
+  return (tree, key, listener) => listener.error(tree, key, `stands only where \`logicalType\` is ${type}`);
 }
 
 /** Undefined where there is none; empty where it is no text. */

@@ -118,7 +118,9 @@ export function mapping(members: Members | ((tree: ObjectTree) => Members)): Sha
 
 function unknown(name: string, known: readonly string[]): string {
   const hint = meant(name, known);
-  return `is not a known key here${hint === "" ? `; known are ${known.join(", ")}` : hint}`;
+  // a long list is no help
+  const list = known.length <= 12 ? `; known are ${known.join(", ")}` : "";
+  return `is not a known key here${hint === "" ? list : hint}`;
 }
 
 /** A mapping by names that people choose. */

@@ -11,6 +11,8 @@ export default function work(task: Task): Promise<unknown> {
       return inThisThread.find(...task.args);
     case "references":
       return inThisThread.references(...task.args);
+    case "lint":
+      return inThisThread.lint(...task.args);
     case "consumers":
       return inThisThread.consumers(...task.args);
   }
