@@ -9,12 +9,14 @@ import { rules } from "./formats/rules.ts";
 import { checkRun } from "./report/check-run.ts";
 import { consumersJson, consumersText } from "./report/consumers.ts";
 import { comparisonJson, reviewJson } from "./report/json.ts";
+import { hasErrors, lintJson, lintText } from "./report/lint.ts";
 import { ruleText } from "./report/rule.ts";
 import { sarif } from "./report/sarif.ts";
 import { comparisonText, terminal } from "./report/terminal.ts";
 import { review } from "./review.ts";
 import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
 import { localConsumers } from "./snapshot/local-consumers.ts";
+import { localLint } from "./snapshot/local-lint.ts";
 import { comparisonOf } from "./snapshot/local-pair.ts";
 import { UserError } from "./snapshot/user-error.ts";
 import { nearest } from "./text/nearest.ts";
@@ -116,6 +118,23 @@ program
     try {
       const found = await localConsumers(contract, options.repo, options.domain, work);
       finish({ output: options.json ? json(consumersJson(found)) : consumersText(found), status: 0 });
+    } finally {
+      await work.close();
+    }
+  });
+
+program
+  .command("lint")
+  .description("what is wrong with contract documents (ODCS, Data Contract Specification), and what they lack")
+  .argument("[FILES...]", "default: every contract document in the repository")
+  .option("--repo <DIR>", "the producer's repository, whose configuration counts", ".")
+  .option("--json", "print one JSON document")
+  .action(async (files: readonly string[], options: { repo: string; json?: true }) => {
+    const work = startPool();
+    try {
+      const linted = await localLint(files, options.repo, work);
+      const output = options.json ? json(lintJson(linted)) : lintText(linted);
+      finish({ output, status: hasErrors(linted) ? 1 : 0 });
     } finally {
       await work.close();
     }

@@ -19,6 +19,7 @@ export const defaultConfig: Config = {
     exceptionApprovers: [],
     noConsumers: "owner-approval",
     declarations: "suspected",
+    adoption: "warn",
     ask: "ready",
     acknowledgeWithinDays: 5,
     escalateTo: undefined,
@@ -194,6 +195,7 @@ function policy(checked: Checked, tree: Tree | undefined): Policy {
     "exception-approvers",
     "no-consumers",
     "declarations",
+    "adoption",
     "ask",
     "acknowledge-within",
     "escalate-to",
@@ -211,6 +213,7 @@ function policy(checked: Checked, tree: Tree | undefined): Policy {
       take(section, "no-consumers", checked.oneOf("pass", "owner-approval", "exception")) ?? otherwise.noConsumers,
     declarations:
       take(section, "declarations", checked.oneOf("required", "suspected", "off")) ?? otherwise.declarations,
+    adoption: take(section, "adoption", checked.oneOf("warn", "error", "off")) ?? otherwise.adoption,
     ask: take(section, "ask", checked.oneOf("ready", "command")) ?? otherwise.ask,
     acknowledgeWithinDays: take(section, "acknowledge-within", days) ?? otherwise.acknowledgeWithinDays,
     escalateTo: take(section, "escalate-to", checked.text(channelProblem)),

@@ -482,6 +482,8 @@ export interface Policy {
   readonly exceptionApprovers: readonly string[];
   readonly noConsumers: "pass" | "owner-approval" | "exception";
   readonly declarations: "required" | "suspected" | "off";
+  /** Whether a changed contract document must meet the checklist: owner, freshness, a rule that can be run, a mode. */
+  readonly adoption: "warn" | "error" | "off";
   readonly ask: "ready" | "command";
   /** Working days. */
   readonly acknowledgeWithinDays: number;

@@ -4,6 +4,7 @@ import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
 import { compareWithBaselines } from "./contracts/compared.ts";
 import { detect } from "./contracts/detect.ts";
+import { lintChanged } from "./contracts/linted.ts";
 import { withOwners } from "./contracts/owners.ts";
 import { Side } from "./contracts/sources.ts";
 import { withSubjects } from "./contracts/subjects.ts";
@@ -33,6 +34,8 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }
+
+  problems.push(...(await lintChanged(diffs, snapshot.changed, snapshot.config, head, work)));
 
   const { now, config, domains, people = [] } = snapshot;
   const policy = config.policy;

@@ -4,6 +4,7 @@ import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
 import type { Problem } from "./model.ts";
 import { findSubjects } from "./subjects/find.ts";
 import type { SubjectFile } from "./subjects/subject.ts";
+import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
@@ -21,6 +22,8 @@ export interface Work {
   ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Which subjects of a registry a file maps to which schemas, and their modes. */
   subjects(path: string, text: string): Promise<SubjectFile | { readonly problem: Problem }>;
+  /** What is wrong with a contract document, or missing from it; undefined for any other document. */
+  lint(path: string, text: string, beside: Beside): Promise<readonly Lint[] | undefined>;
   /** Who reads what, by the descriptors of one repository. `mapped` is the configuration's `owners`. */
   consumers(
     scanned: Scanned,
@@ -33,5 +36,6 @@ export const inThisThread: Work = {
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
   subjects: async (...args) => findSubjects(...args),
+  lint: async (...args) => lintDocument(...args),
   consumers: async (...args) => findConsumers(...args),
 };

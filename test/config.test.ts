@@ -77,6 +77,7 @@ owners:
       noConsumers: "pass",
       declarations: "required",
       ask: "command",
+      adoption: "warn",
       acknowledgeWithinDays: 3,
       escalateTo: "data-oncall",
       exceptionMaxDays: 60,
@@ -109,7 +110,7 @@ it("reports an unknown key where it stands, with what was probably meant, and us
     {
       at: { path: ".github/contract-review.yml", line: 3, column: 3 },
       message:
-        "unknown key `no_consumers` (did you mean `no-consumers`?); allowed in `policy`: breaking, exception-approvers, no-consumers, declarations, ask, acknowledge-within, escalate-to, exception-max-days, author-may-approve, silence-acknowledges",
+        "unknown key `no_consumers` (did you mean `no-consumers`?); allowed in `policy`: breaking, exception-approvers, no-consumers, declarations, adoption, ask, acknowledge-within, escalate-to, exception-max-days, author-may-approve, silence-acknowledges",
       severity: "failure",
     },
   ]);

@@ -269,7 +269,7 @@ function newestOf(found: readonly Found[]): readonly Found[] {
 }
 
 /** The last matching entry wins, as in CODEOWNERS. */
-function configFor(path: string, config: Config): ContractConfig | undefined {
+export function configFor(path: string, config: Config): ContractConfig | undefined {
   return config.contracts.findLast((entry) => globMatcher([entry.path])(path));
 }
 

@@ -40,6 +40,7 @@ const strictest = {
   breaking: ["forbid", "exception", "acknowledge"],
   noConsumers: ["exception", "owner-approval", "pass"],
   declarations: ["required", "suspected", "off"],
+  adoption: ["error", "warn", "off"],
 } as const;
 
 function policies(before: Policy, after: Policy): readonly string[] {
@@ -53,6 +54,7 @@ function policies(before: Policy, after: Policy): readonly string[] {
     ...looser("breaking", "breaking"),
     ...looser("noConsumers", "no-consumers"),
     ...looser("declarations", "declarations"),
+    ...looser("adoption", "adoption"),
     ...(after.authorMayApprove && !before.authorMayApprove ? ["authors may approve their own exceptions"] : []),
     ...(after.exceptionMaxDays > before.exceptionMaxDays
       ? [`exceptions may last ${after.exceptionMaxDays} days in place of ${before.exceptionMaxDays}`]

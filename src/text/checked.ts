@@ -117,20 +117,20 @@ function named(key: string): string {
   return key === "" ? "the file" : `\`${shown(key)}\``;
 }
 
-function given(tree: Tree): string {
+export function given(tree: Tree): string {
   if (tree.kind === "object") return "a mapping";
   if (tree.kind === "array") return "a list";
   if (tree.kind === "null") return "nothing";
   return `\`${shown(tree.kind === "string" ? tree.value : tree.raw)}\``;
 }
 
-function shown(text: string): string {
+export function shown(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
 /** The word that was probably meant, told as a question. */
-function meant(text: string, words: readonly string[]): string {
+export function meant(text: string, words: readonly string[]): string {
   const near = nearest(text.replaceAll("_", "-"), words);
   return near === undefined ? "" : ` (did you mean \`${near}\`?)`;
 }

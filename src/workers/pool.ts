@@ -74,6 +74,11 @@ export function startPool(options: PoolOptions = {}): Pool {
       run<Awaited<ReturnType<Work["consumers"]>>>({ name: "consumers", args }).catch((error: unknown) => ({
         unreadable: `its descriptors ${exceeded(error, "").message}`,
       })),
+    lint: (...args) =>
+      run<Awaited<ReturnType<Work["lint"]>>>({ name: "lint", args }).catch((error: unknown) => {
+        const { at, message } = exceeded(error, args[0]);
+        return [{ rule: "unreadable", severity: "error", at, key: "", message }];
+      }),
     references: (...args) =>
       run<Awaited<ReturnType<Work["references"]>>>({ name: "references", args }).catch((error: unknown) => {
         exceeded(error, "");

@@ -13,6 +13,8 @@ export default function work(task: Task): Promise<unknown> {
       return inThisThread.references(...task.args);
     case "subjects":
       return inThisThread.subjects(...task.args);
+    case "lint":
+      return inThisThread.lint(...task.args);
     case "consumers":
       return inThisThread.consumers(...task.args);
   }
