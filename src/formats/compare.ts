@@ -1,4 +1,4 @@
-import type { Change, Comparison, Options } from "../model.ts";
+import type { Change, Comparison, Options, Wording } from "../model.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Rules, Source } from "./format.ts";
 import { formats } from "./index.ts";
@@ -49,16 +49,19 @@ export const compareContract: Compare = async (request) => {
   if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", base?.entry ?? "", null, "")] };
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
+  const wordings = new Map<string, Wording>();
   const earlier = history.toReversed();
   for (const version of base === undefined && earlier.length > 0 ? earlier : [base, ...earlier]) {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
     if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
     if (version === base) reach = compared.reach;
+    for (const wording of compared.wordings ?? []) wordings.set(JSON.stringify(wording), wording);
     for (const change of compared.changes)
       changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
   const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
-  return { changes: [...name, ...changes.values()], problems: [], reach };
+  const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
+  return { changes: [...name, ...changes.values()], problems: [], reach, ...told };
 };
 
 const nothing: Comparison = { changes: [], problems: [], reach: new Map() };
