@@ -319,11 +319,73 @@ export interface Change {
   readonly location: Location;
   /** Contract id, rule, element, digests of before and after. Never words. */
   readonly fingerprint: string;
+  /** Of a change that leaves the structure as it was. */
+  readonly meaning?: Meaning;
 }
+
+/** What about the meaning changed; `relies_on` of a consumer speaks of the same. */
+export type MeaningClass =
+  | "entity"
+  | "grain"
+  | "key"
+  | "identifier_scope"
+  | "unit"
+  | "timezone"
+  | "calculation"
+  | "null_meaning"
+  | "delete_behaviour"
+  | "population"
+  | "precision"
+  | "lateness"
+  | "ordering"
+  | "confidentiality";
+
+/** What a change of meaning is, beside what every change is, and whom it concerns: judged by what a consumer reads and relies on. */
+export interface Meaning {
+  readonly class: MeaningClass;
+  /** `declared` by the producer; else by signals in the wording: `strong` ones ask for a declaration, a `notice` is only told. */
+  readonly known: "declared" | "strong" | "notice";
+  /** Readers of the dataset; of the field; those who rely on the class; readers of the dataset but those who rely on others only. */
+  readonly concerns: "dataset" | "field" | "relying" | "unless-not-relying";
+  readonly disposition: "breaks" | "review";
+  /** For consumers of these criticalities it breaks even so. */
+  readonly breaksFor: readonly Consumer["criticality"][];
+  /** Minutes within which data arrives now: a consumer that needs it sooner breaks. */
+  readonly arrivesWithin?: number;
+  /** The texts that a suspicion rests on, null where there is none on that side. */
+  readonly wording?: Pick<Wording, "kind" | "before" | "after">;
+  readonly declared?: DeclaredFacts;
+  /** Suspected, and the author states that only the wording changed. */
+  readonly stated?: { readonly reason: string; readonly location: Location };
+}
+
+/** What a producer wrote about a declared change. */
+export interface DeclaredFacts {
+  readonly effective: string | undefined;
+  /** Whether data written before was brought to the new meaning. */
+  readonly history: "restated" | "not_restated" | "not_applicable" | undefined;
+  readonly reason: string | undefined;
+  readonly migration: string | undefined;
+  readonly evidence: readonly string[];
+}
+
+/** A text that tells in prose what an element means, where base and head differ; null on a side that has none. */
+export interface Wording {
+  readonly element: string;
+  readonly kind: WordingKind;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly location: Location;
+}
+
+/** Prose (`text`), or a member that says one thing only. `definition`: a name or address under which the meaning is defined. */
+export type WordingKind = "text" | "unit" | "grain" | "null meaning" | "time zone" | "definition" | "logic";
 
 /** What one comparison found. */
 export interface Comparison {
   readonly changes: readonly Change[];
+  /** Texts about meaning that differ, for `semantics/` to judge; absent once it has. */
+  readonly wordings?: readonly Wording[];
   readonly problems: readonly Problem[];
   /**
    * What a reader of each element asked for reads, by the names under which changes are told: a type used in several places,
@@ -382,6 +444,8 @@ export interface Consumer {
   /** Whether it stops at any version but the pinned one. */
   readonly strict: boolean;
   readonly criticality: "low" | "medium" | "high" | "regulatory";
+  /** Minutes within which it needs the data, where it says. */
+  readonly freshness?: number;
   readonly confidence: "declared" | "unversioned" | "observed";
   /** Day after which the registration has lapsed, `2027-04-01`. */
   readonly expires?: string;

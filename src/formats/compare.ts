@@ -1,4 +1,4 @@
-import type { Change, Comparison, Options } from "../model.ts";
+import type { Change, Comparison, Options, Wording } from "../model.ts";
 import { showVersion } from "../text/version.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Rules, Source } from "./format.ts";
@@ -79,15 +79,18 @@ export const compareContract: Compare = async (request) => {
   if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", path, null, "")] };
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
+  const wordings = new Map<string, Wording>();
   const earlier = history.toReversed();
   for (const version of base === undefined && earlier.length > 0 ? earlier : [base, ...earlier]) {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
     if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
     if (version === base) reach = compared.reach;
+    for (const wording of compared.wordings ?? []) wordings.set(JSON.stringify(wording), wording);
     for (const change of compared.changes)
       changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
   const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
+  const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
   const edited =
     published !== undefined && isEdit(published, [...changes.values()])
       ? [whole(contract, "version-edited", published, published, head.entry)]
@@ -95,7 +98,7 @@ export const compareContract: Compare = async (request) => {
   const seen = [...changes.values()].map(({ rule, element }) => `${rule} ${element}`.trim()).sort();
   const keyed =
     request.key && seen.length > 0 ? [whole(contract, "key-schema-changed", "", seen.join(", "), head.entry)] : [];
-  return { changes: [...name, ...edited, ...keyed, ...changes.values()], problems: [], reach };
+  return { changes: [...name, ...edited, ...keyed, ...changes.values()], problems: [], reach, ...told };
 };
 
 /** What only names a major version (`v2`) grows in place, within what it promises; an exact version does not. */

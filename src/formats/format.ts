@@ -1,4 +1,4 @@
-import type { Basis, Change, Comparison, Direction, Location, Mode, Options, Rule } from "../model.ts";
+import type { Basis, Change, Comparison, Direction, Location, Mode, Options, Rule, Wording } from "../model.ts";
 import { Unreadable } from "../text/tree.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -90,6 +90,8 @@ export interface FormatDefinition<R extends Rules, Schema> {
   /** @throws Unreadable */
   parse(source: Source, options: Options): Schema | Promise<Schema>;
   diff(base: Schema, head: Schema, emit: Emit<R>, options: Options): void;
+  /** The texts that tell in prose what an element means, where they differ; told under the elements' names as in `diff`. */
+  wordings?(base: Schema, head: Schema, options: Options): readonly Wording[];
   /**
    * What a reader of an element reads, by the names under which `diff` tells changes: the element itself, and whatever it
    * leads to that is told elsewhere. Undefined where there is no such element, so that a mistyped field is found out.
@@ -114,6 +116,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
     async compare(contract, base, head, options, reads = []) {
       const changes: Change[] = [];
       let reached: Comparison["reach"] = new Map();
+      let wordings: readonly Wording[] = [];
       try {
         const from = base && (await parse(base, options));
         const to = await parse(head, options);
@@ -151,6 +154,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           });
         };
         diff(from, to, emit, options);
+        wordings = definition.wordings?.(from, to, options) ?? [];
         reached = new Map(
           reads.flatMap((element) => {
             const elements = reach(from, element);
@@ -166,7 +170,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           };
         throw error;
       }
-      return { changes, problems: [], reach: reached };
+      return { changes, problems: [], reach: reached, ...(wordings.length > 0 && { wordings }) };
     },
   };
 }
