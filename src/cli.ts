@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EnvironmentError, readEnvironment } from "./app/environment.ts";
+import { operatorOf } from "./app/operator.ts";
 import { formats } from "./formats/index.ts";
 import { answerPair } from "./formats/pairs.ts";
 import { rules } from "./formats/rules.ts";
+import type { Registries } from "./model.ts";
 import { checkRun } from "./report/check-run.ts";
 import { consumersJson, consumersText } from "./report/consumers.ts";
 import { comparisonJson, reviewJson } from "./report/json.ts";
@@ -18,6 +20,7 @@ import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
 import { localConsumers } from "./snapshot/local-consumers.ts";
 import { localLint } from "./snapshot/local-lint.ts";
 import { comparisonOf } from "./snapshot/local-pair.ts";
+import { HttpRegistries } from "./snapshot/registries.ts";
 import { UserError } from "./snapshot/user-error.ts";
 import { nearest } from "./text/nearest.ts";
 import { keepsMode } from "./verdict/mode.ts";
@@ -89,7 +92,8 @@ program
     try {
       const now = new Date().toISOString();
       const request = { repo: options.repo, base: options.base, head: options.head, config: options.config };
-      const snapshot = await localSnapshot({ ...request, domains: options.domain, now }, work);
+      const registries = definedRegistries();
+      const snapshot = { ...(await localSnapshot({ ...request, domains: options.domain, now }, work)), registries };
       const reviewed = await review(snapshot, work);
       const { title, summary, text } = checkRun(reviewed);
       const output: Readonly<Record<string, () => string>> = {
@@ -215,6 +219,14 @@ program
     const { demo } = await import("./demo/demo.ts");
     finish({ output: "", status: (await demo((line) => process.stdout.write(`${line}\n`))) ? 0 : 1 });
   });
+
+/** The registries that the operator's file defines, as for the server. */
+function definedRegistries(): Registries {
+  const faults: string[] = [];
+  const { registries } = operatorOf(process.env, faults);
+  if (faults.length > 0) throw new UserError(faults.join("\n"));
+  return new HttpRegistries(registries);
+}
 
 /** Answers pairs as they come, several at once, in input order. */
 async function batch(options: PoolOptions): Promise<Outcome> {

@@ -50,8 +50,34 @@ export interface Snapshot {
   readonly domains: readonly DomainScan[];
   /** What could not be read while the snapshot was taken: the configuration, a CODEOWNERS file. */
   readonly problems: readonly Problem[];
+  /** Where approved versions are registered; absent where the operator defined none. */
+  readonly registries?: Registries;
   /** What people said on GitHub, per pull request: one, or those of a merge group. Absent where there is no GitHub. */
   readonly people?: readonly People[];
+}
+
+/** Registries of schemas, under the names that the operator gave them. Read-only. */
+export interface Registries {
+  subject(registry: string, subject: string): Promise<Registered>;
+}
+
+/** A subject of a registry, or why it could not be read, in words that hold no part of its address. */
+export type Registered =
+  | {
+      /** Oldest first. */
+      readonly versions: readonly RegisteredSchema[];
+      /** The compatibility level in force. */
+      readonly mode: Mode | undefined;
+    }
+  | { readonly absent: true }
+  | { readonly unreadable: string };
+
+export interface RegisteredSchema {
+  readonly version: string;
+  readonly format: string;
+  readonly text: string;
+  /** By the names under which the schema refers to them. */
+  readonly references: ReadonlyMap<string, string>;
 }
 
 /** One thing a person did on a pull request that can mean something here. Facts; who may say it is judged at every review. */

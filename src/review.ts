@@ -6,6 +6,7 @@ import { compareWithBaselines } from "./contracts/compared.ts";
 import { detect } from "./contracts/detect.ts";
 import { lintChanged } from "./contracts/linted.ts";
 import { withOwners } from "./contracts/owners.ts";
+import { withRegistered } from "./contracts/registered.ts";
 import { Side } from "./contracts/sources.ts";
 import { withSubjects } from "./contracts/subjects.ts";
 import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
@@ -20,9 +21,10 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const head = new Side(snapshot.head, work);
   const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
   const found = await detect(snapshot.changed, snapshot.config, base, head, work);
-  const { contracts, problems: unmapped } = await withSubjects(found.contracts, snapshot.changed, base, head, work);
+  const mapped = await withSubjects(found.contracts, snapshot.changed, base, head, work);
+  const contracts = await withRegistered(mapped.contracts, snapshot.registries);
 
-  const problems: Problem[] = [...snapshot.problems, ...found.problems, ...unmapped];
+  const problems: Problem[] = [...snapshot.problems, ...found.problems, ...mapped.problems];
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   for (const detected of contracts) {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Channel } from "../publish/channel.ts";
-import { channelsOf } from "./operator.ts";
+import { type Operator, operatorOf } from "./operator.ts";
 
 /** What the server is told by its environment. */
 export interface Environment {
@@ -20,7 +19,8 @@ export interface Environment {
   readonly databaseUrl?: string | undefined;
   readonly logLevel: LogLevel;
   /** Where the operator wants to be told of what nobody answered, by name. */
-  readonly channels?: ReadonlyMap<string, Channel>;
+  readonly channels?: Operator["channels"];
+  readonly registries?: Operator["registries"];
 }
 type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
 
@@ -50,7 +50,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const databaseUrl = env.DATABASE_URL === "" ? undefined : env.DATABASE_URL;
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\/\S+$/.test(databaseUrl))
     faults.push("DATABASE_URL: the address of a Postgres, as postgres://user:password@host:5432/name");
-  const channels = channelsOf(env, faults);
+  const { channels, registries } = operatorOf(env, faults);
   if (faults.length > 0)
     throw new EnvironmentError(`cannot start; set\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
   return {
@@ -66,6 +66,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     databaseUrl,
     logLevel: logLevel ?? "info",
     channels,
+    registries,
   };
 }
 

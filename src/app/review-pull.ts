@@ -8,6 +8,7 @@ import { checkRun } from "../report/check-run.ts";
 import { redactionOf, redactRun } from "../report/redact.ts";
 import { review } from "../review.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
+import { HttpRegistries, type RegistryAddress } from "../snapshot/registries.ts";
 import { append } from "../store/ledger.ts";
 import { finished, leftOpen, opened, opening } from "../store/opened.ts";
 import { reviewOf } from "../store/record.ts";
@@ -23,6 +24,8 @@ export interface Means {
   readonly work: Work;
   readonly reach: Reach;
   readonly clock: () => Date;
+  /** Under the operator's names. */
+  readonly registries: ReadonlyMap<string, RegistryAddress>;
   readonly store: Store;
 }
 
@@ -101,8 +104,10 @@ export async function reviewMergeGroup(
   return reviewed && firstEnd(reviewed.answers);
 }
 
-async function reviewCommits(commits: Commits, { work, reach, clock }: Means, people: readonly People[]) {
-  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock)), people };
+async function reviewCommits(commits: Commits, means: Means, people: readonly People[]) {
+  const { work, reach, clock } = means;
+  const registries = new HttpRegistries(means.registries);
+  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock)), people, registries };
   return { reviewed: await review(snapshot, work), policy: snapshot.config.policy };
 }
 

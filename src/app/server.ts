@@ -85,6 +85,7 @@ export async function startServer(environment: Environment, options: ServerOptio
     know: (owner, installation) => tokens.know(owner, installation),
     forgetTokens: () => tokens.forget(),
     channels: environment.channels ?? new Map(),
+    registries: environment.registries ?? new Map(),
     trouble,
     reach: {
       url: gitUrl,

@@ -19,16 +19,19 @@ export interface Baselines {
 /** The approved baseline is what the configuration says, else the merge base, else the newest version in the catalog. */
 export async function baselinesOf(detected: Detected, base: Side, target: Side, work: Work): Promise<Baselines> {
   const { contract, config, base: stood, head: stands } = detected;
-  const { branch, releases, registry, catalog } = config?.baseline ?? {};
+  const { branch, releases, catalog } = config?.baseline ?? {};
   const own = stood === undefined ? [] : (await versionsIn([stood.entry], contract, base)).versions;
   const cataloged = await catalogOf(contract, catalog, target);
   const problems = [...cataloged.problems];
-  if (registry !== undefined) problems.push(problem(contract.entry, "a registry as baseline is not supported yet"));
   const beside = await published(detected, base);
-  const versions = merged(merged(own, beside), cataloged.versions);
+  const registered = detected.registered && ("unread" in detected.registered ? [] : detected.registered);
+  if (detected.registered && "unread" in detected.registered)
+    problems.push(problem(contract.entry, detected.registered.unread));
+  const versions = registered ?? merged(merged(own, beside), cataloged.versions);
   const at = stood ?? stands;
 
   async function current(): Promise<Approved | undefined> {
+    if (registered !== undefined) return registered.at(-1);
     if (branch !== undefined || releases !== undefined) {
       const ref = branch ?? (await newestTag(base, releases ?? ""));
       const side = ref === undefined ? undefined : await sideAt(base, ref, work);

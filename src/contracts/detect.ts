@@ -5,7 +5,7 @@ import type { ChangedFile, Config, Contract, ContractConfig, File, Mode, Problem
 import { globMatcher } from "../text/glob.ts";
 import { compareVersions } from "../text/version.ts";
 import type { Work } from "../work.ts";
-import { catalogOf } from "./catalog.ts";
+import { type Approved, catalogOf } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { placeOf } from "./layout.ts";
 import type { Side } from "./sources.ts";
@@ -20,6 +20,8 @@ export interface Detected {
   readonly renamed?: { readonly from: string; readonly to: string };
   /** Where its versions stand side by side in files of their own: which of them this is, and the others. */
   readonly editions?: Editions;
+  /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
+  readonly registered?: readonly Approved[] | { readonly unread: string };
 }
 
 /** Where a contract stands on one side. */

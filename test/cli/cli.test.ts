@@ -1,5 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -16,12 +18,16 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-function contractReview(args: readonly string[], cwd = "."): Promise<Answer> {
+function contractReview(
+  args: readonly string[],
+  cwd = ".",
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [join(process.cwd(), "dist/cli.js"), ...args],
-      { cwd, maxBuffer: 1e8 },
+      { cwd, maxBuffer: 1e8, env: { ...process.env, ...environment } },
       (error, out, err) => resolve({ status: typeof error?.code === "number" ? error.code : 0, out, err }),
     );
   });
@@ -182,6 +188,70 @@ describe("compare", () => {
       ["unreadable", undefined, undefined, false],
       ["gone", "breaking", "breaking", true],
     ]);
+  });
+});
+
+describe("a registry as baseline", () => {
+  it("is read where the operator's file says, and a fault in that file is told", async () => {
+    const record = (...names: string[]) =>
+      JSON.stringify({ type: "record", name: "Order", fields: names.map((name) => ({ name, type: "string" })) });
+    const server = createServer(({ url }, response) => {
+      const answers: Readonly<Record<string, unknown>> = {
+        "/subjects/orders-value/versions": [7],
+        "/subjects/orders-value/versions/7": { schema: record("id", "note") },
+        "/config/orders-value?defaultToGlobal=true": { compatibilityLevel: "FORWARD" },
+      };
+      response.statusCode = answers[url ?? ""] === undefined ? 404 : 200;
+      response.end(JSON.stringify(answers[url ?? ""] ?? {}));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const config = `version: 1
+contracts:
+  - path: orders.avsc
+    baseline: { registry: production, subject: orders-value }
+`;
+      const root = await folder({
+        "repo/orders.avsc": record("id"),
+        "repo/.github/contract-review.yml": config,
+        "operator.yml": `version: 1\nregistries: { production: { url: "http://127.0.0.1:${port}" } }\n`,
+        "wrong.yml": "version: 1\nregistry: {}\n",
+      });
+      const repo = join(root, "repo");
+      await git(repo, "init", "--quiet", "--initial-branch=main");
+      await git(repo, "add", "--all");
+      await git(repo, "commit", "--quiet", "--message", "base");
+      await writeFile(join(repo, "orders.avsc"), record("id", "place"));
+      const check = (operator: string) =>
+        contractReview(["check", "--base", "main", "--output", "json"], repo, {
+          CONTRACT_REVIEW_OPERATOR_CONFIG: join(root, operator),
+        });
+      const { status, out } = await check("operator.yml");
+      const [contract] = JSON.parse(out).contracts;
+      expect([
+        status,
+        contract.baseline,
+        contract.mode,
+        contract.changes.map(({ element, breaks }: { element: string; breaks: string[] }) => [element, breaks]),
+      ]).toEqual([
+        1,
+        "v7",
+        "FORWARD",
+        [
+          ["note", ["forward"]],
+          ["place", ["backward"]],
+        ],
+      ]);
+      const wrong = await check("wrong.yml");
+      expect([wrong.status, wrong.out, wrong.err.replace(root, "")]).toEqual([
+        2,
+        "",
+        "contract-review: CONTRACT_REVIEW_OPERATOR_CONFIG: /wrong.yml:2: unknown key `registry`; allowed at the top: version, channels, registries\n",
+      ]);
+    } finally {
+      server.close();
+    }
   });
 });
 

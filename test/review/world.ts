@@ -1,5 +1,5 @@
 import { readConfig } from "../../src/config.ts";
-import type { ChangedFile, DomainScan, File, Review } from "../../src/model.ts";
+import type { ChangedFile, DomainScan, File, Registries, Review } from "../../src/model.ts";
 import { review } from "../../src/review.ts";
 import { scanDomain, scanOwn } from "../../src/snapshot/domains.ts";
 import { memoryRepository } from "../../src/snapshot/memory.ts";
@@ -19,6 +19,7 @@ export interface World {
   readonly bestEffort?: Readonly<Record<string, Texts | string>>;
   /** The text of `.github/contract-review.yml`. */
   readonly config?: string;
+  readonly registries?: Registries;
   /** Where git would follow a rename: from, to. */
   readonly renamed?: readonly (readonly [string, string])[];
 }
@@ -44,7 +45,11 @@ export async function reviewOf(world: World): Promise<Review> {
       );
   const changed = changes(world);
   const now = "2026-11-30T18:00:00Z";
-  return review({ now, base, head, target, baseRef: "main", changed, config, domains, problems }, inThisThread);
+  const registries = world.registries && { registries: world.registries };
+  return review(
+    { now, base, head, target, baseRef: "main", changed, config, domains, problems, ...registries },
+    inThisThread,
+  );
 }
 
 function changes({ base, head, renamed = [] }: World): readonly ChangedFile[] {
