@@ -163,6 +163,40 @@ channels:
   });
 });
 
+describe("another team's AsyncAPI document", () => {
+  const receiver = (title: string, contact = "") => ({
+    [`shop/${title}`]: {
+      "asyncapi.yaml": `asyncapi: 3.0.0
+info: {title: ${title}${contact}}
+channels: {o: {address: shop.orders}}
+operations: {r: {action: receive, channel: {$ref: '#/channels/o'}}}
+`,
+    },
+  });
+
+  it("declares a consumer of what it receives; the document that describes the channel is none", async () => {
+    const review = await reviewOf({
+      base: { "asyncapi.yaml": asyncapi(object("id", "city"), object("id", "reason")) },
+      head: { "asyncapi.yaml": asyncapi(object("id"), object("id", "reason", "by")) },
+      domains: receiver("billing"),
+    });
+    expect(short(review)).toEqual([["billing", "breaks", "the merge base", ["city"]]]);
+  });
+
+  it("reads a schema that stands in a file of its own too", async () => {
+    const avro = (...names: readonly string[]) =>
+      JSON.stringify({ type: "record", name: "Order", fields: names.map((name) => ({ name, type: "string" })) });
+    const payload = "{schemaFormat: application/vnd.apache.avro;version=1.9.0, schema: {$ref: ../avro/order.avsc}}";
+    const base = { "api/asyncapi.yaml": asyncapi(payload, object("id")), "avro/order.avsc": avro("id", "city") };
+    const review = await reviewOf({
+      base,
+      head: { ...base, "avro/order.avsc": avro("id") },
+      domains: receiver("billing"),
+    });
+    expect(short(review)).toEqual([["billing", "breaks", "the merge base", ["city"]]]);
+  });
+});
+
 it.each(["asyncapi: 9.9.9\nchannels: {}\n", "asyncapi: 3.0.0\nchannels: {a: [\n", "openapi: 3.9.0\n"])(
   "%j cannot be read, and is no absence",
   async (text) => {
