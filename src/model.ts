@@ -291,6 +291,8 @@ export interface Contract {
   readonly part: string;
   /** The schema of a topic's keys: any change to it moves keys to other partitions. */
   readonly key?: true;
+  /** Where those who own it do not only send it: others write what they receive. */
+  readonly flow?: Flow;
   readonly version: string | undefined;
   readonly mode: Mode;
   /** Logins and teams, `@acme/checkout`. */
@@ -299,6 +301,9 @@ export interface Contract {
 }
 
 export type Mode = "NONE" | `${"BACKWARD" | "FORWARD" | "FULL"}${"" | "_TRANSITIVE"}`;
+
+/** `received`: its owner reads and the others write, as with a request; `both`: either may do either. */
+export type Flow = "received" | "both";
 
 /** How a format is asked to look: level, policy, draft, dialect. */
 export type Options = Readonly<Record<string, string | boolean | Readonly<Record<string, string>>>>;

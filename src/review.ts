@@ -29,7 +29,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const verdicts: Verdict[] = [];
   for (const detected of contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
-    const { consumers, unknown } = readersOf(contract, snapshot.domains);
+    const { consumers, unknown } = readersOf(contract, snapshot.domains, snapshot.head.name);
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
     diffs.push(compared.diff);
     problems.push(...compared.diff.problems);

@@ -9,15 +9,19 @@ export interface UnknownReader {
 
 /**
  * Who reads a contract, by any of its names and whatever their case; and the malformed descriptors that mention it, each an
- * unknown consumer, never skipped.
+ * unknown consumer, never skipped. `own` is the repository of the contract.
  */
 export function readersOf(
   contract: Contract,
   domains: readonly DomainScan[],
+  own?: string,
 ): { readonly consumers: readonly Consumer[]; readonly unknown: readonly UnknownReader[] } {
   const names = new Set(contract.names.map((name) => name.toLowerCase()));
+  // a document that describes a channel is no reader of what it describes, whoever receives
+  const isItself = ({ kind, evidence: { repository, path } }: Consumer) =>
+    kind.startsWith("asyncapi/") && repository === own && path === contract.entry;
   const scans = domains.filter((domain) => "commit" in domain);
-  const consumers = scans.flatMap((scan) => scan.consumers.filter((one) => names.has(one.contract.toLowerCase())));
+  const consumers = scans.flatMap((scan) => scan.consumers.filter((one) => names.has(one.contract.toLowerCase()) && !isItself(one)));
   const unknown = scans.flatMap((scan) =>
     scan.malformed
       .filter(({ text }) => contract.names.some((name) => mentions(text, name)))

@@ -14,6 +14,8 @@ import type { Side } from "./sources.ts";
 export interface Detected {
   readonly contract: Contract;
   readonly config: ContractConfig | undefined;
+  /** Names of the contract that others may have too. */
+  readonly also: readonly string[];
   readonly base: Standing | undefined;
   readonly head: Standing | undefined;
   /** Where the file's only contract stands under a name that shares nothing with the one before. */
@@ -31,7 +33,7 @@ interface Standing {
   readonly version: string | undefined;
 }
 
-interface Holding extends Standing {
+interface Holding extends Standing, Pick<Found, "also" | "mode" | "flow" | "key"> {
   readonly format: string;
   readonly names: readonly string[];
   readonly owners: readonly string[];
@@ -201,7 +203,7 @@ function shareName(a: Holding, b: Holding): boolean {
 /** Untouched files that draw, directly or through others, on a file that changed. */
 async function dependents(changed: readonly ChangedFile[], base: Side, head: Side): Promise<readonly ChangedFile[]> {
   const paths = new Set(changed.flatMap(({ path, was }) => (was === undefined ? [path] : [path, was])));
-  const more: ChangedFile[] = [];
+  const more = new Set<string>();
   for (const format of formats.filter(({ linked }) => linked)) {
     if (![...paths].some(globMatcher(format.globs))) continue;
     const users = new Map<string, string[]>();
@@ -219,10 +221,10 @@ async function dependents(changed: readonly ChangedFile[], base: Side, head: Sid
         if (reached.has(user) || !after.files.has(user)) continue;
         reached.add(user);
         waiting.push(user);
-        more.push({ path: user, was: user, deleted: false });
+        more.add(user);
       }
   }
-  return more.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...more].sort().map((path) => ({ path, was: path, deleted: false }));
 }
 
 /** The contracts one file holds; of several versions of one contract, the newest. */
@@ -249,10 +251,9 @@ async function holdings(
     problems.push({ ...finds.problem, message: `${where}${finds.problem.message}` });
     return [];
   }
-  return newestOf(finds.found).map(({ part, names, version, owners = [] }) => ({
+  return newestOf(finds.found).map(({ names, owners = [], ...found }) => ({
+    ...found,
     entry: path,
-    part,
-    version,
     names: configured?.id === undefined ? names : [configured.id, ...names],
     owners,
     format: finds.format,
@@ -284,13 +285,21 @@ function contractOf(
   const configured = configFor(holding.entry, config);
   const { format, entry, part } = holding;
   const version = editions?.version ?? holding.version;
+  const also = [...(holding.also ?? []), ...(base?.also ?? [])];
   const others = editions === undefined ? [] : [...editions.names, ...editions.before.flatMap(({ names }) => names)];
   const id = holding.names[0] ?? entry;
-  const mode: Mode = configured?.mode ?? formats.find(({ name }) => name === format)?.mode ?? "FULL";
+  // what stood decides where it says something
+  const { mode: said, key } = base ?? holding;
+  const flow = base !== undefined && base.flow !== holding.flow ? "both" : holding.flow;
+  const mode: Mode =
+    configured?.mode ??
+    (flow === "both" ? "FULL" : said) ??
+    formats.find(({ name }) => name === format)?.mode ??
+    "FULL";
   return {
     contract: {
       id,
-      names: [...new Set([id, ...holding.names, ...(base?.names ?? []), ...others])],
+      names: [...new Set([id, ...holding.names, ...(base?.names ?? []), ...others, ...also])],
       format,
       entry,
       part,
@@ -298,7 +307,10 @@ function contractOf(
       mode,
       owners: configured !== undefined && configured.owners.length > 0 ? configured.owners : (base ?? holding).owners,
       options: configured?.options ?? {},
+      ...(key && { key }),
+      ...(flow !== undefined && { flow }),
     },
+    also,
     config: configured,
     base,
     head: { entry, part, version },
@@ -313,9 +325,10 @@ function contractOf(
 function claimedTwice(detected: readonly Detected[]): readonly Problem[] {
   const problems: Problem[] = [];
   const claims = new Map<string, Contract>();
-  for (const { contract, head } of detected) {
+  for (const { contract, head, also } of detected) {
     if (head === undefined) continue;
     for (const name of contract.names) {
+      if (also.includes(name)) continue;
       const other = claims.get(name);
       if (other === undefined) claims.set(name, contract);
       else if (other.entry !== contract.entry && other.version === contract.version)

@@ -49,17 +49,12 @@ export class Side {
   /** Everything of one format; empty for a format whose contracts never span files. */
   tree(format: string): Promise<FormatTree> {
     return remember(this.trees, format, async () => {
-      const { linked = false } = formats.find(({ name }) => name === format) ?? {};
+      const { linked = false, carries = false } = formats.find(({ name }) => name === format) ?? {};
       if (!linked) return { files: new Map(), references: new Map() };
       const paths = await this.paths(format);
-      const read = await this.repository.readAll(paths);
-      const files = new Map<string, string>();
-      paths.forEach((path, index) => {
-        const file = read[index];
-        if (file !== undefined && "text" in file) files.set(path, file.text);
-      });
+      const files = await this.texts(paths);
       const references = new Map<string, readonly string[]>();
-      const all = [...files];
+      const all = [...files].filter(([, text]) => !carries || text.includes("$ref"));
       for (let from = 0; from < all.length; from += filesAtOnce) {
         const some = new Map(all.slice(from, from + filesAtOnce));
         for (const [path, used] of await this.work.references(format, some, paths))
@@ -67,6 +62,25 @@ export class Side {
       }
       return { files, references };
     });
+  }
+
+  /** The texts among many files, each read once for whatever formats ask. */
+  private async texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const unread = paths.filter((path) => !this.reads.has(path));
+    const read = this.repository.readAll(unread);
+    unread.forEach((path, index) => {
+      this.reads.set(
+        path,
+        read.then((files) => files[index] ?? { absent: true }),
+      );
+    });
+    await read;
+    const files = new Map<string, string>();
+    for (const path of paths) {
+      const file = await this.read(path);
+      if ("text" in file) files.set(path, file.text);
+    }
+    return files;
   }
 
   /** A contract with every file it draws on; undefined where its entry cannot be read as text. */

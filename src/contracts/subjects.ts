@@ -133,7 +133,7 @@ function weakened(before: Mapped, after: Mapped): readonly Problem[] {
   const problems: Problem[] = [];
   const tell = (at: Problem["at"], what: string) =>
     problems.push({ at, message: `weakens the review: ${what}`, severity: "warning" });
-  for (const name of new Set(before.subjects.map((one) => one.name))) {
+  for (const name of new Set(before.subjects.filter(({ alias }) => !alias).map((one) => one.name))) {
     const was = before.subjects.filter((one) => one.name === name);
     const is = after.subjects.filter((one) => one.name === name);
     const at = (is[0] ?? was[0])?.at ?? { path: "" };

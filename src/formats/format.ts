@@ -1,4 +1,15 @@
-import type { Basis, Change, Comparison, Direction, Location, Mode, Options, Rule, Wording } from "../model.ts";
+import type {
+  Basis,
+  Change,
+  Comparison,
+  Direction,
+  Flow,
+  Location,
+  Mode,
+  Options,
+  Rule,
+  Wording,
+} from "../model.ts";
 import { Unreadable } from "../text/tree.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -42,6 +53,14 @@ export interface Found {
   readonly version: string | undefined;
   /** As the contract itself says: logins, teams, addresses. */
   readonly owners?: readonly string[];
+  /** Further names, which other contracts may have too: a channel, a topic. */
+  readonly also?: readonly string[];
+  /** Where it is not the format's. */
+  readonly mode?: Mode;
+  /** Where those who wrote it do not only send it. */
+  readonly flow?: Flow;
+  /** The schema of a topic's keys. */
+  readonly key?: true;
 }
 
 /** What the rest of the program sees of a format: no parser, no type parameter. */
@@ -59,6 +78,8 @@ export interface Format {
   find(path: string, text: string): readonly Found[];
   /** Whether its contracts may span files. */
   readonly linked: boolean;
+  /** Whether its files carry schemas of other formats, so that only those it claims draw on others. */
+  readonly carries?: true;
   references(path: string, text: string, tree: readonly string[]): readonly string[];
   /**
    * What cannot be read on either side is a Problem, and then there are no changes; without a base, head is only read.

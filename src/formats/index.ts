@@ -1,4 +1,7 @@
 import { avro } from "./avro/avro.ts";
+import { asyncapi } from "./carried/asyncapi.ts";
+import { openapi } from "./carried/openapi.ts";
+import { defineCarrier } from "./carrier.ts";
 import type { Format } from "./format.ts";
 import { jsonSchema } from "./json-schema/json-schema.ts";
 import { protobuf } from "./protobuf/protobuf.ts";
@@ -10,8 +13,7 @@ import { icebergFormat } from "./table/iceberg.ts";
 import { odcsFormat } from "./table/odcs.ts";
 import { sqlFormat } from "./table/sql.ts";
 
-/** Every format. To add one: a folder beside this and a line here. */
-export const formats: readonly Format[] = [
+const schemas: readonly Format[] = [
   avro,
   protobuf,
   odcsFormat,
@@ -23,3 +25,9 @@ export const formats: readonly Format[] = [
   sqlFormat,
   jsonSchema,
 ];
+
+/** Documents that carry schemas of these formats. To add one: a file in `carried/` and a line here. */
+const carriers = [asyncapi, openapi];
+
+/** Every format. To add one: a folder beside this and a line above. */
+export const formats: readonly Format[] = [...carriers.map((one) => defineCarrier(one, schemas)), ...schemas];

@@ -1,3 +1,4 @@
+import { asyncapiFiles } from "./asyncapi.ts";
 import { gitops } from "./gitops.ts";
 import { gradle } from "./gradle.ts";
 import { jikkou } from "./jikkou.ts";
@@ -6,4 +7,4 @@ import type { SubjectKind } from "./subject.ts";
 import { terraform } from "./terraform.ts";
 
 /** Every kind of file that maps schemas to subjects. To add one: a file beside this and a line here. */
-export const subjectKinds: readonly SubjectKind[] = [gitops, jikkou, gradle, maven, terraform];
+export const subjectKinds: readonly SubjectKind[] = [gitops, jikkou, gradle, maven, terraform, asyncapiFiles];

@@ -7,6 +7,8 @@ export interface Subject {
   readonly paths: readonly string[];
   readonly mode: Mode | undefined;
   readonly at: Location;
+  /** A channel that names the file; no registry is told of it. */
+  readonly alias?: true;
 }
 
 /** Everything one file says, and what in it is an expression, which is never evaluated. */

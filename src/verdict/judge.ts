@@ -14,7 +14,7 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
   const asked = typeof consumer.reads === "string" ? undefined : consumer.reads;
   // what it reads under the names the changes are told by; everything where it did not say
   const elements = asked?.flatMap((element) => diff.reach.get(element) ?? [element]);
-  const hurting = diff.changes.filter((change) => hurts(consumer, change));
+  const hurting = diff.changes.filter((change) => hurts(contract, consumer, change));
   const changes = hurting.filter((change) => elements === undefined || touches(elements, change));
   const unread = hurting.filter((change) => !changes.includes(change));
   if (changes.length > 0) {
@@ -29,8 +29,10 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
   return { ...common, outcome: samePin ? "unaffected" : "move-pin", unread };
 }
 
-function hurts(consumer: Consumer, change: Change): boolean {
-  return (
-    change.corrupts || change.breaks.includes("forward") || (consumer.replays && change.breaks.includes("backward"))
-  );
+/** Who reads is hurt by what breaks forward, who replays by backward too; who writes what its owner receives, by backward. */
+function hurts({ flow }: Contract, consumer: Consumer, { corrupts, breaks }: Change): boolean {
+  const reads = flow !== "received";
+  const writes = flow !== undefined;
+  const old = writes || consumer.replays;
+  return corrupts || (reads && breaks.includes("forward")) || (old && breaks.includes("backward"));
 }

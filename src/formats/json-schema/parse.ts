@@ -7,6 +7,7 @@ import { check } from "./check.ts";
 import { type Draft, draftOf } from "./dialect.ts";
 import { Documents } from "./documents.ts";
 import { metaSchema } from "./meta-schemas.ts";
+import { withNullable } from "./nullable.ts";
 
 /** One side: its root schemas by path, and everything they can refer to. */
 export interface Schema {
@@ -38,7 +39,12 @@ function fallbackDraft(options: Options, side: "base" | "head"): Draft {
 export function parseSide(source: Source, options: Options, side: "base" | "head"): Schema {
   const draft = fallbackDraft(options, side);
   const trees = new Map<string, Tree>();
-  for (const [path, text] of source.files) trees.set(path, readSchemaText(path, text));
+  const { dialect } = options;
+  const spoken = typeof dialect === "object" ? dialect[side] : dialect;
+  for (const [path, text] of source.files) {
+    const tree = readSchemaText(path, text);
+    trees.set(path, spoken === "openapi-3.0" ? withNullable(tree) : tree);
+  }
   const documents = new Documents(trees, draft, metaSchema);
   const roots = new Map<string, Tree>();
   const paths = source.entry !== "" && trees.has(source.entry) ? [source.entry] : [...trees.keys()];
