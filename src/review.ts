@@ -38,9 +38,9 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const { now, config, domains, people = [] } = snapshot;
   const policy = config.policy;
   const context = { policy, contracts: diffs.map(({ contract }) => contract), head: snapshot.head.commit, now };
-  const answers = await answersTo(questionsOf({ diffs, verdicts, domains }, policy), people, context);
+  const answers = await answersTo(questionsOf({ diffs, verdicts, domains, now }, policy), people, context);
   const answered = withAnswers(verdicts, answers.questions);
-  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions };
+  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions, now };
   return {
     now,
     baseRef: snapshot.baseRef,

@@ -5,6 +5,7 @@ import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
+import { servedBeside } from "./served.ts";
 import type { Side } from "./sources.ts";
 
 /** What one contract was compared with. */
@@ -49,11 +50,14 @@ export async function compareWithBaselines(
       const { id, format, options } = contract;
       const renamed = detected.renamed && source !== undefined ? { renamed: detected.renamed } : {};
       const earlier = history.map((one) => one.source);
+      const same =
+        version?.version !== undefined && version.version === contract.version && version === baselines.current;
+      const kept = same ? { version: contract.version } : {};
       const sides = { base: version?.source, head: source, history: earlier };
       comparison =
         problems.length > 0
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
-          : compareSaying({ contract: id, format, ...sides, options, reads, ...renamed }, work);
+          : compareSaying({ contract: id, format, ...sides, options, reads, ...renamed, ...kept }, work);
       known.set(key, comparison);
     }
     return comparison.then((one) => ({
@@ -76,6 +80,7 @@ export async function compareWithBaselines(
   ): Promise<{ readonly diff: Diff; readonly samePin: boolean } | { readonly why: string }> {
     if (pin === undefined || problems.length > 0) return { diff: await withCurrent(), samePin: true };
     if (typeof pin !== "string") return resolveRange(pin);
+    if (await servedBeside(detected, pin, base, head)) return { diff: await withItself(pin), samePin: true };
     const version = await baselines.pinned(pin);
     const isHead = contract.version !== undefined && sameVersion(pin, contract.version);
     if (version === undefined)

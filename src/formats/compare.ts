@@ -17,6 +17,8 @@ export interface CompareRequest {
   readonly reads?: readonly string[];
   /** Where base and head are one contract under two names: those names. */
   readonly renamed?: { readonly from: string; readonly to: string };
+  /** Where both sides call themselves the same version: that version. */
+  readonly version?: string;
 }
 
 /** How the rest of the program has contracts compared: in this thread or in a worker with limits. */
@@ -38,15 +40,34 @@ export const contractRules = {
     advice: "Keep the old name beside the new one (a configured `id`, an alias, a view) until nobody uses it.",
     mirror: { none: "a rename in the other direction is the same change" },
   },
+  "version-rewritten": {
+    invariant: "What a version means stays: a change that breaks somebody makes a new version.",
+    breaks: [],
+    source: "Semantic Versioning 2.0, section 3: the contents of a released version are not modified",
+    advice: "Give the change a new version, so that who pins the old one can tell the two apart.",
+    mirror: { none: "a rewrite in the other direction is the same change" },
+  },
 } as const satisfies Rules;
 
 /** Compares one contract with its base and with every version of its history. The same findings are told once. */
 export const compareContract: Compare = async (request) => {
-  const { contract, base, head, history, options, reads, renamed } = request;
+  const { contract, base, head, history, options, reads, renamed, version } = request;
   const format = formats.find(({ name }) => name === request.format);
   if (format === undefined) throw new RangeError(`no such format: ${request.format}`);
   if (head === undefined && base === undefined) return nothing;
-  if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", base?.entry ?? "", null, "")] };
+  const lives = await Promise.all([base, ...history].flatMap((one) => (one ? [format.life(one, options)] : [])));
+  const [life = {}] = lives;
+  // what is compared with a promise and with a draft is held to the promise
+  const unpromised =
+    lives.length > 0 && lives.every(({ advisory }) => advisory !== undefined) ? life.advisory : undefined;
+  const advisory = unpromised === undefined ? {} : { advisory: unpromised };
+  if (head === undefined) {
+    const was = base?.entry ?? "";
+    const end = life.ends === undefined ? "" : `; its end is announced for ${life.ends}`;
+    const message = `the whole contract was removed${was === "" ? "" : ` (${was})`}${end}`;
+    const gone = whole(contract, "removed", { before: was, after: null, message, announced: life.ends, path: was });
+    return { ...nothing, ...advisory, changes: [gone] };
+  }
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
   const earlier = history.toReversed();
@@ -57,8 +78,17 @@ export const compareContract: Compare = async (request) => {
     for (const change of compared.changes)
       changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
-  const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
-  return { changes: [...name, ...changes.values()], problems: [], reach };
+  const told = [...changes.values()];
+  const path = head.entry;
+  if (renamed !== undefined) {
+    const message = `the contract is now called ${renamed.to}; nothing is called ${renamed.from} any more`;
+    told.unshift(whole(contract, "renamed", { before: renamed.from, after: renamed.to, message, path }));
+  }
+  if (version !== undefined && renamed === undefined && told.some(({ breaks }) => breaks.length > 0)) {
+    const message = `version ${version} was rewritten in place: it is called ${version} before and after what breaks`;
+    told.push(whole(contract, "version-rewritten", { before: version, after: version, message, path }));
+  }
+  return { changes: told, problems: [], reach, ...advisory };
 };
 
 const nothing: Comparison = { changes: [], problems: [], reach: new Map() };
@@ -77,32 +107,30 @@ function joined(known: Change | undefined, change: Change): Change {
   };
 }
 
+interface Whole {
+  readonly before: string;
+  readonly after: string | null;
+  readonly message: string;
+  readonly path: string;
+  readonly announced?: string | undefined;
+}
+
 /** A change to the contract as a whole, the same for every format. */
-function whole(
-  contract: string,
-  id: keyof typeof contractRules,
-  before: string,
-  after: string | null,
-  path: string,
-): Change {
+function whole(contract: string, id: keyof typeof contractRules, { announced, path, ...told }: Whole): Change {
   const rule = `contract/${id}`;
   const { breaks, advice } = contractRules[id];
   return {
     contract,
     rule,
     element: "",
-    before,
-    after,
+    ...told,
     breaks,
     basis: "rule",
     witnesses: {},
     corrupts: false,
-    message:
-      after === null
-        ? `the whole contract was removed${before === "" ? "" : ` (${before})`}`
-        : `the contract is now called ${after}; nothing is called ${before} any more`,
+    ...(announced !== undefined && { announced }),
     advice,
-    location: { path: path === "" ? before : path },
-    fingerprint: fingerprint(contract, rule, "", before, after),
+    location: { path },
+    fingerprint: fingerprint(contract, rule, "", told.before, told.after),
   };
 }

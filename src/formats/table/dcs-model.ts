@@ -1,6 +1,7 @@
 import { get, type Member, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, textConstraint } from "./document.ts";
+import { lifeFrom } from "./lifecycle.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 import { type Type, unsaid } from "./type.ts";
@@ -20,6 +21,7 @@ export function modelIn(path: string, name: string, { at, value: model }: Member
     columnsAt: locationOf(path, model.members.get("fields")?.at ?? at),
     columns,
     primaryKey: key.length > 0 ? key : reading.primary,
+    ...lifeFrom(textOf(get(get(document, "info"), "status")), undefined),
     constraints: [
       ...formOf(path, model, "type"),
       ...textConstraint(path, get(document, "info"), "status", "lifecycle"),

@@ -4,6 +4,7 @@ import { modelIn } from "./dcs-model.ts";
 import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
+import { lifeOf } from "./lifecycle.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
@@ -15,6 +16,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
   family: "table",
   globs: ["**/*.yml", "**/*.yaml", "**/*.json"],
   claims: (_path, text) => /^\s*\{?\s*"?dataContractSpecification"?\s*:/m.test(text),
+  sideBySide: true,
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
@@ -50,6 +52,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: meant, dialect: byName({ ordered: false }) };
   },
   diff: diffTables,
+  life: lifeOf,
   reach,
   witness: witnessRow,
 });

@@ -1,6 +1,7 @@
 import { get, itemsOf, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, textConstraint } from "./document.ts";
+import { endOfLife, lifeFrom } from "./lifecycle.ts";
 import { typesOf } from "./odcs-type.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
@@ -50,6 +51,7 @@ export function tableIn(path: string, item: Tree, generation: Generation, docume
     columnsAt: locationOf(path, list ?? item),
     columns,
     primaryKey: ordered(reading.primary),
+    ...lifeFrom(textOf(get(document, "status")), endOfLife(document, name)),
     constraints: [
       ...(generation === 3 ? formOf(path, item, "physicalType") : []),
       ...relationships(path, item),

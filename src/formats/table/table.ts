@@ -1,4 +1,5 @@
 import type { Location } from "../../model.ts";
+import type { Life } from "../format.ts";
 import type { Constraint } from "./constraint.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
 
@@ -40,6 +41,8 @@ export interface Table {
   readonly aliasOf?: string;
   readonly keyAt?: Location;
   readonly constraints: readonly Constraint[];
+  /** What it says of its life. */
+  readonly life?: Life;
   /** Every id its columns ever had, where the dialect stores by id. */
   readonly idHistory?: IdHistory;
 }
