@@ -20,12 +20,13 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
   const { contracts, problems: unread } = await detect(snapshot.changed, snapshot.config, base, head);
 
+  const touched = contracts.map(({ contract }) => contract);
   const problems: Problem[] = [...snapshot.problems, ...unread];
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   for (const detected of contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
-    const { consumers, unknown } = readersOf(contract, snapshot.domains);
+    const { consumers, unknown } = readersOf(contract, snapshot.domains, touched);
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
     diffs.push(compared.diff);
     problems.push(...compared.diff.problems);

@@ -249,7 +249,7 @@ describe("lint", () => {
       `${warnings("orders.odcs.yaml")}1 contract document: 4 warnings\n`,
       "",
     ]);
-    const wrong = "bad.yaml:6:1: error: `stat` is not a known key here (did you mean `status`?) [schema]\n";
+    const wrong = "bad.yaml:6:1: error: `stat` is not a known key here [schema]\n";
     expect(await lint()).toEqual([
       1,
       `${wrong}${warnings("bad.yaml")}${warnings("orders.odcs.yaml")}2 contract documents: 1 error, 8 warnings\n`,

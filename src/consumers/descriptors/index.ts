@@ -1,7 +1,9 @@
 import { consumer } from "./consumer.ts";
 import { cordata } from "./cordata.ts";
+import { dbt } from "./dbt.ts";
+import { dbtSql } from "./dbt-sql.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { odps } from "./odps.ts";
 
 /** Every kind of descriptor. To add one: a file beside this and a line here. */
-export const descriptors: readonly Descriptor[] = [cordata, consumer, odps];
+export const descriptors: readonly Descriptor[] = [cordata, consumer, odps, dbt, dbtSql];
