@@ -345,6 +345,8 @@ export interface Change {
   /** A document or record per direction that one side takes and the other does not. */
   readonly witnesses: Readonly<Partial<Record<Direction, unknown>>>;
   readonly corrupts: boolean;
+  /** The day for which base had announced the end of what goes, `2026-12-30`; whether it has passed is judged. */
+  readonly announced?: string;
   readonly message: string;
   readonly advice: string;
   readonly location: Location;
@@ -424,6 +426,8 @@ export interface Comparison {
    * something else.
    */
   readonly reach: ReadonlyMap<string, readonly string[]>;
+  /** The status of every version on the base side, where under it nothing is promised yet: `draft`. */
+  readonly advisory?: string;
 }
 
 /**
@@ -489,6 +493,8 @@ export type Verdict = {
   readonly consumer: Consumer;
   readonly contract: Contract;
   readonly baseline: string;
+  /** What it is compared with promises nothing yet, `draft`: nothing of this blocks. */
+  readonly advisory?: string;
   /** What people said of it: the answer that settles it, or the one that rejects it. */
   readonly settledBy?: Answer;
   readonly rejectedBy?: Answer;

@@ -24,12 +24,13 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const mapped = await withSubjects(found.contracts, snapshot.changed, base, head, work);
   const contracts = await withRegistered(mapped.contracts, snapshot.registries);
 
+  const touched = contracts.map(({ contract }) => contract);
   const problems: Problem[] = [...snapshot.problems, ...found.problems, ...mapped.problems];
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   for (const detected of contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
-    const { consumers, unknown } = readersOf(contract, snapshot.domains, snapshot.head.name);
+    const { consumers, unknown } = readersOf(contract, snapshot.domains, touched, snapshot.head.name);
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
     diffs.push(compared.diff);
     problems.push(...compared.diff.problems);
@@ -42,9 +43,9 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const { now, config, domains, people = [] } = snapshot;
   const policy = config.policy;
   const context = { policy, contracts: diffs.map(({ contract }) => contract), head: snapshot.head.commit, now };
-  const answers = await answersTo(questionsOf({ diffs, verdicts, domains }, policy), people, context);
+  const answers = await answersTo(questionsOf({ diffs, verdicts, domains, now }, policy), people, context);
   const answered = withAnswers(verdicts, answers.questions);
-  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions };
+  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions, now };
   return {
     now,
     baseRef: snapshot.baseRef,

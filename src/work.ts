@@ -1,10 +1,10 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
 import type { Problem } from "./model.ts";
 import { findSubjects } from "./subjects/find.ts";
 import type { SubjectFile } from "./subjects/subject.ts";
-import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this

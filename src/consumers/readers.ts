@@ -9,19 +9,20 @@ export interface UnknownReader {
 
 /**
  * Who reads a contract, by any of its names and whatever their case; and the malformed descriptors that mention it, each an
- * unknown consumer, never skipped. `own` is the repository of the contract.
+ * unknown consumer, never skipped. `others` are the contracts that this change touches too, `own` is the contract's repository.
  */
 export function readersOf(
   contract: Contract,
   domains: readonly DomainScan[],
+  others: readonly Contract[] = [],
   own?: string,
 ): { readonly consumers: readonly Consumer[]; readonly unknown: readonly UnknownReader[] } {
-  const names = new Set(contract.names.map((name) => name.toLowerCase()));
+  const isRead = readings(contract, others);
   // a document that describes a channel is no reader of what it describes, whoever receives
   const isItself = ({ kind, evidence: { repository, path } }: Consumer) =>
     kind.startsWith("asyncapi/") && repository === own && path === contract.entry;
   const scans = domains.filter((domain) => "commit" in domain);
-  const consumers = scans.flatMap((scan) => scan.consumers.filter((one) => names.has(one.contract.toLowerCase()) && !isItself(one)));
+  const consumers = scans.flatMap((scan) => scan.consumers.filter((one) => isRead(one) && !isItself(one)));
   const unknown = scans.flatMap((scan) =>
     scan.malformed
       .filter(({ text }) => contract.names.some((name) => mentions(text, name)))
@@ -46,4 +47,27 @@ export function readersOf(
       }),
   );
   return { consumers, unknown };
+}
+
+/** Which consumers read a contract: quotes around parts of a name do not count. */
+function readings(contract: Contract, others: readonly Contract[]): (consumer: Consumer) => boolean {
+  const names = new Set(contract.names.map(bare));
+  const several = documents.has(contract.format) ? contract.names.map(bare) : [];
+  const elsewhere = new Set(others.flatMap((other) => other.names.map(bare)));
+  return ({ contract: given, version }) => {
+    const name = bare(given);
+    // a version of a dbt model is a contract of its own: `trips` at 2 is trips.v2
+    const versioned = typeof version === "string" ? `${name}.v${bare(version).replace(/^v(?=\d)/, "")}` : undefined;
+    if (contract.format === "dbt" && versioned !== undefined && (names.has(versioned) || elsewhere.has(versioned)))
+      return names.has(versioned);
+    // a document's own id means every table in it
+    return names.has(name) || several.some((one) => one.startsWith(`${name}/`));
+  };
+}
+
+/** Formats whose documents hold several contracts, called `id/name`. */
+const documents: ReadonlySet<string> = new Set(["odcs", "dcs"]);
+
+function bare(name: string): string {
+  return name.toLowerCase().replaceAll(/["`[\]]/g, "");
 }

@@ -6,6 +6,7 @@ import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
 import { covers, pinAmong } from "./editions.ts";
+import { servedBeside } from "./served.ts";
 import type { Side } from "./sources.ts";
 
 /** What one contract was compared with. */
@@ -52,12 +53,15 @@ export async function compareWithBaselines(
       const published =
         editions !== undefined && version?.source.entry === contract.entry ? { published: editions.version } : {};
       const earlier = history.map((one) => one.source);
+      const same =
+        version?.version !== undefined && version.version === contract.version && version === baselines.current;
+      const kept = same ? { version: contract.version } : {};
       const sides = { base: version?.source, head: source, history: earlier };
       comparison =
         problems.length > 0
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
           : compareSaying(
-              { contract: id, format, ...sides, options, reads, ...renamed, ...published, key: ofKeys },
+              { contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept, key: ofKeys },
               work,
             );
       known.set(key, comparison);
@@ -82,6 +86,7 @@ export async function compareWithBaselines(
   ): Promise<{ readonly diff: Diff; readonly samePin: boolean } | { readonly why: string }> {
     if (pin === undefined || problems.length > 0) return { diff: await withCurrent(), samePin: true };
     if (typeof pin !== "string") return resolveRange(pin);
+    if (await servedBeside(detected, pin, base, head)) return { diff: await withItself(pin), samePin: true };
     const version = await baselines.pinned(pin);
     const isHead = contract.version !== undefined && sameVersion(pin, contract.version);
     if (version === undefined)

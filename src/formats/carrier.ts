@@ -101,8 +101,10 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     claims,
     mode: "FULL",
     rules: carrierRules,
+    sideBySide: false,
     linked: true,
     carries: true,
+    life: async () => ({}),
     references,
     find: (path, text) => (claims(path, text) ? unwrap(path, text, new Map([[path, text]])).map(foundOf) : []),
     async compare(contract, base, head, options, reads = []) {

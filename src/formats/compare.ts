@@ -1,7 +1,7 @@
 import type { Change, Comparison, Options, Wording } from "../model.ts";
 import { showVersion } from "../text/version.ts";
-import { fingerprint } from "./fingerprint.ts";
-import type { Rules, Source } from "./format.ts";
+import { whole } from "./contract.ts";
+import type { Source } from "./format.ts";
 import { formats } from "./index.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
@@ -20,6 +20,8 @@ export interface CompareRequest {
   readonly renamed?: { readonly from: string; readonly to: string };
   /** Where base is a published version, one of several side by side in files of their own: which. */
   readonly published?: string;
+  /** Where both sides call themselves the same version: that version. */
+  readonly version?: string;
   /** Whether it is the schema of a topic's keys. */
   readonly key?: boolean;
 }
@@ -27,56 +29,19 @@ export interface CompareRequest {
 /** How the rest of the program has contracts compared: in this thread or in a worker with limits. */
 export type Compare = (request: CompareRequest) => Promise<Comparison>;
 
-/** Rules that hold for a contract of any format. */
-export const contractRules = {
-  removed: {
-    invariant: "A contract that base has stands in head too.",
-    breaks: ["backward", "forward"],
-    source: "Contract Review: nothing can be read or written under a contract that is gone",
-    advice: "Keep the contract until no consumer pins or reads it; announce the date, then remove it.",
-    mirror: { none: "a contract that appears breaks nobody" },
-  },
-  renamed: {
-    invariant: "A contract keeps at least one of the names by which it is found.",
-    breaks: ["backward", "forward"],
-    source: "Contract Review: who finds a contract by a name it no longer has finds nothing",
-    advice: "Keep the old name beside the new one (a configured `id`, an alias, a view) until nobody uses it.",
-    mirror: { none: "a rename in the other direction is the same change" },
-  },
-  "key-schema-changed": {
-    invariant: "The schema of a topic's keys does not change.",
-    breaks: ["backward", "forward"],
-    source:
-      "Apache Kafka: records are partitioned and compacted by the bytes of their key, which a changed schema changes",
-    advice: "Publish to a new topic under the new key and move readers to it.",
-    mirror: "key-schema-changed",
-  },
-  "version-removed": {
-    invariant: "A published version stands for as long as somebody pins it.",
-    breaks: ["backward", "forward"],
-    source: "Contract Review: nothing can be read or written under a version that is gone",
-    advice: "Keep the version's file until nobody pins it; announce the date, then remove it.",
-    mirror: { none: "a version that appears is compared with the one before it" },
-  },
-  "version-edited": {
-    invariant: "A published version keeps saying what it said.",
-    breaks: [],
-    source: "SchemaVer and semver 2.0, section 3: the contents of a released version must not be modified",
-    advice: "Leave the published version's file as it was and publish the change as a new version beside it.",
-    mirror: { none: "an edit in the other direction is the same change" },
-  },
-} as const satisfies Rules;
-
 /** Compares one contract with its base and with every version of its history. The same findings are told once. */
 export const compareContract: Compare = async (request) => {
-  const { contract, base, head, history, options, reads, renamed, published } = request;
+  const { contract, base, head, history, options, reads } = request;
   const format = formats.find(({ name }) => name === request.format);
   if (format === undefined) throw new RangeError(`no such format: ${request.format}`);
   if (head === undefined && base === undefined) return nothing;
-  const path = base?.entry ?? "";
-  if (head === undefined && published !== undefined)
-    return { ...nothing, changes: [whole(contract, "version-removed", published, null, path)] };
-  if (head === undefined) return { ...nothing, changes: [whole(contract, "removed", path, null, "")] };
+  const lives = await Promise.all([base, ...history].flatMap((one) => (one ? [format.life(one, options)] : [])));
+  const [life = {}] = lives;
+  // what is compared with a promise and with a draft is held to the promise
+  const unpromised =
+    lives.length > 0 && lives.every(({ advisory }) => advisory !== undefined) ? life.advisory : undefined;
+  const advisory = unpromised === undefined ? {} : { advisory: unpromised };
+  if (head === undefined) return { ...nothing, ...advisory, changes: [gone(request, life.ends)] };
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
   const wordings = new Map<string, Wording>();
@@ -89,21 +54,48 @@ export const compareContract: Compare = async (request) => {
     for (const change of compared.changes)
       changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
-  const name = renamed === undefined ? [] : [whole(contract, "renamed", renamed.from, renamed.to, head.entry)];
   const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
-  const edited =
-    published !== undefined && isEdit(published, [...changes.values()])
-      ? [whole(contract, "version-edited", published, published, head.entry)]
-      : [];
-  const seen = [...changes.values()].map(({ rule, element }) => `${rule} ${element}`.trim()).sort();
-  const keyed =
-    request.key && seen.length > 0 ? [whole(contract, "key-schema-changed", "", seen.join(", "), head.entry)] : [];
-  return { changes: [...name, ...edited, ...keyed, ...changes.values()], problems: [], reach, ...told };
+  const found = [...changes.values()];
+  return { changes: [...ofTheWhole(request, head.entry, found), ...found], problems: [], reach, ...told, ...advisory };
 };
 
-/** What only names a major version (`v2`) grows in place, within what it promises; an exact version does not. */
-function isEdit(version: string, changes: readonly Change[]): boolean {
-  return /\d[._-]\d/.test(version) ? changes.length > 0 : changes.some(({ breaks }) => breaks.length > 0);
+/** What holds of the contract as a whole, whatever its elements. */
+function ofTheWhole(request: CompareRequest, path: string, found: readonly Change[]): readonly Change[] {
+  const { contract, renamed, published, version } = request;
+  const told: Change[] = [];
+  if (renamed !== undefined) {
+    const message = `the contract is now called ${renamed.to}; nothing is called ${renamed.from} any more`;
+    told.push(whole(contract, "renamed", { before: renamed.from, after: renamed.to, message, path }));
+  }
+  const breaking = found.some(({ breaks }) => breaks.length > 0);
+  // what only names a major version (`v2`) grows in place, within what it promises; an exact version does not
+  const edited = published !== undefined && (/\d[._-]\d/.test(published) ? found.length > 0 : breaking);
+  const rewritten = edited ? published : renamed === undefined && breaking ? version : undefined;
+  if (rewritten !== undefined) {
+    const message = `version ${showVersion(rewritten)} was rewritten in place: it is called so before and after the change`;
+    told.push(whole(contract, "version-rewritten", { before: rewritten, after: rewritten, message, path }));
+  }
+  if (request.key && found.length > 0) {
+    const after = found
+      .map(({ rule, element }) => `${rule} ${element}`.trim())
+      .sort()
+      .join(", ");
+    const message = "the schema of the topic's keys changed: equal keys are no longer equal bytes";
+    told.push(whole(contract, "key-schema-changed", { before: "", after, message, path }));
+  }
+  return told;
+}
+
+function gone({ contract, base, published }: CompareRequest, ends: string | undefined): Change {
+  const path = base?.entry ?? "";
+  const end = ends === undefined ? "" : `; its end is announced for ${ends}`;
+  const at = { after: null, path, announced: ends };
+  if (published === undefined) {
+    const message = `the whole contract was removed${path === "" ? "" : ` (${path})`}${end}`;
+    return whole(contract, "removed", { ...at, before: path, message });
+  }
+  const message = `the version ${showVersion(published)} was removed; other versions still stand${end}`;
+  return whole(contract, "version-removed", { ...at, before: published, message });
 }
 
 const nothing: Comparison = { changes: [], problems: [], reach: new Map() };
@@ -121,38 +113,3 @@ function joined(known: Change | undefined, change: Change): Change {
     basis: proven ? "witness" : known.basis === "witness" ? change.basis : known.basis,
   };
 }
-
-/** A change to the contract as a whole, the same for every format. */
-function whole(
-  contract: string,
-  id: keyof typeof contractRules,
-  before: string,
-  after: string | null,
-  path: string,
-): Change {
-  const rule = `contract/${id}`;
-  const { breaks, advice } = contractRules[id];
-  return {
-    contract,
-    rule,
-    element: "",
-    before,
-    after,
-    breaks,
-    basis: "rule",
-    witnesses: {},
-    corrupts: false,
-    message: wordsFor[id](before, after ?? ""),
-    advice,
-    location: { path: path === "" ? before : path },
-    fingerprint: fingerprint(contract, rule, "", before, after),
-  };
-}
-
-const wordsFor: Record<keyof typeof contractRules, (before: string, after: string) => string> = {
-  removed: (before) => `the whole contract was removed${before === "" ? "" : ` (${before})`}`,
-  renamed: (before, after) => `the contract is now called ${after}; nothing is called ${before} any more`,
-  "key-schema-changed": () => "the schema of the topic's keys changed: equal keys are no longer equal bytes",
-  "version-removed": (before) => `the version ${showVersion(before)} was removed; other versions still stand`,
-  "version-edited": (before) => `the published version ${showVersion(before)} was edited in place`,
-};

@@ -1,15 +1,4 @@
-import type {
-  Basis,
-  Change,
-  Comparison,
-  Direction,
-  Flow,
-  Location,
-  Mode,
-  Options,
-  Rule,
-  Wording,
-} from "../model.ts";
+import type { Basis, Change, Comparison, Direction, Flow, Location, Mode, Options, Rule, Wording } from "../model.ts";
 import { Unreadable } from "../text/tree.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -28,6 +17,8 @@ export interface Finding {
   readonly basis?: Basis;
   /** In place of the rule's own, where the way to make it safe depends on the finding. */
   readonly advice?: string;
+  /** The day for which base had announced the end of what goes, `2026-12-30`. */
+  readonly announced?: string;
   /** Where the comparison itself yields them; else the format's `witness` is asked. */
   readonly witnesses?: Readonly<Partial<Record<Direction, unknown>>>;
 }
@@ -63,6 +54,14 @@ export interface Found {
   readonly key?: true;
 }
 
+/** What a contract says of its own life. */
+export interface Life {
+  /** The status, where under it nothing is promised yet: `draft`. */
+  readonly advisory?: string;
+  /** The day for which its end is announced, `2026-12-30`. */
+  readonly ends?: string;
+}
+
 /** What the rest of the program sees of a format: no parser, no type parameter. */
 export interface Format {
   readonly name: string;
@@ -76,11 +75,15 @@ export interface Format {
   readonly rules: Rules;
   /** @throws Unreadable */
   find(path: string, text: string): readonly Found[];
+  /** Whether several versions of a contract may be in use at once, each described by a file of its own. */
+  readonly sideBySide: boolean;
   /** Whether its contracts may span files. */
   readonly linked: boolean;
   /** Whether its files carry schemas of other formats, so that only those it claims draw on others. */
   readonly carries?: true;
   references(path: string, text: string, tree: readonly string[]): readonly string[];
+  /** What one side says of its life; nothing where it cannot be read. */
+  life(source: Source, options: Options): Promise<Life>;
   /**
    * What cannot be read on either side is a Problem, and then there are no changes; without a base, head is only read.
    * `reads`: elements that consumers say they read, to be looked up in base.
@@ -101,6 +104,8 @@ export interface FormatDefinition<R extends Rules, Schema> {
   readonly globs: readonly string[];
   /** Default: every file its globs match. */
   claims?(path: string, text: string): boolean;
+  /** Whether several versions of a contract may be in use at once, each described by a file of its own. Default: no. */
+  readonly sideBySide?: boolean;
   /** The direction that is promised where nobody says. */
   readonly mode: Mode;
   readonly rules: R;
@@ -113,6 +118,8 @@ export interface FormatDefinition<R extends Rules, Schema> {
   diff(base: Schema, head: Schema, emit: Emit<R>, options: Options): void;
   /** The texts that tell in prose what an element means, where they differ; told under the elements' names as in `diff`. */
   wordings?(base: Schema, head: Schema, options: Options): readonly Wording[];
+  /** What the contract says of its life. Default: nothing. */
+  life?(schema: Schema): Life;
   /**
    * What a reader of an element reads, by the names under which `diff` tells changes: the element itself, and whatever it
    * leads to that is told elsewhere. Undefined where there is no such element, so that a mistyped field is found out.
@@ -132,8 +139,18 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
     mode,
     rules,
     find,
+    sideBySide: definition.sideBySide ?? false,
     linked: definition.references !== undefined,
     references: definition.references ?? (() => []),
+    async life(source, options) {
+      if (definition.life === undefined) return {};
+      try {
+        return definition.life(await parse(source, options));
+      } catch (error) {
+        if (error instanceof Unreadable) return {};
+        throw error;
+      }
+    },
     async compare(contract, base, head, options, reads = []) {
       const changes: Change[] = [];
       let reached: Comparison["reach"] = new Map();
@@ -170,6 +187,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
             corrupts: rule.corrupts ?? false,
             message,
             advice: finding.advice ?? rule.advice,
+            ...(finding.announced !== undefined && { announced: finding.announced }),
             location: finding.location ?? { path: head.entry },
             fingerprint: fingerprint(contract, `${family}/${id}`, element, before, after),
           });

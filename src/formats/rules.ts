@@ -1,5 +1,5 @@
 import type { Rule } from "../model.ts";
-import { contractRules } from "./compare.ts";
+import { contractRules } from "./contract.ts";
 import { formats } from "./index.ts";
 
 /** Every rule by its id, `table/column-removed`. */

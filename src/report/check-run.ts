@@ -70,10 +70,13 @@ export function title(review: Review): string {
 }
 
 function plainTitle(review: Review): string {
-  const { diffs, verdicts, problems, reasons, domains } = review;
+  const { problems, reasons, domains } = review;
+  // what a draft would break asks nobody
+  const diffs = review.diffs.filter(({ advisory }) => advisory === undefined);
+  const verdicts = review.verdicts.filter(({ advisory }) => advisory === undefined);
   const failing = problems.find(({ severity }) => severity === "failure");
   if (failing !== undefined) return `Cannot be judged: ${failing.at.path} ${failing.message}`;
-  if (diffs.length === 0) return "No contract changed";
+  if (review.diffs.length === 0) return "No contract changed";
   const count = (outcome: string) => verdicts.filter((verdict) => verdict.outcome === outcome).length;
   const [breaks, atRisk, unknown] = [count("breaks"), count("at-risk"), count("unknown")];
   const hurt = allChanges(review).filter(({ change }) => hurts(review, change.fingerprint));
@@ -94,7 +97,12 @@ function plainTitle(review: Review): string {
     const nobody = doubts.length > 0 ? doubts.join(", ") : (reasons[0] ?? "nobody who is known breaks");
     return `${first.join(", ")}: ${doubts.length > 0 ? nobody : "no known consumer breaks"}${said}`;
   }
-  const changed = plural(diffs.length, "contract changes", "contracts change");
+  const changed = plural(review.diffs.length, "contract changes", "contracts change");
+  const drafts = review.diffs.filter(
+    ({ advisory, changes }) =>
+      advisory !== undefined && changes.some(({ breaks: directions }) => directions.length > 0),
+  );
+  if (drafts.length > 0) return `${changed}, only ${plural(drafts.length, "draft breaks", "drafts break")}`;
   return `${changed}, nobody breaks${doubts.length > 0 ? ` (${doubts.join(", ")})` : ""}`;
 }
 
@@ -172,7 +180,9 @@ function problemList({ problems }: Review): string {
   const lines = problems.map(
     ({ at, message, severity }) => `- ${severity === "failure" ? "✖" : "⚠"} ${code(place(at))}: ${sentence(message)}`,
   );
-  return `### What could not be read\n\n${fitting(lines, 8_000, "\n")}`;
+  const failing = problems.some(({ severity }) => severity === "failure");
+  const heading = failing ? "What could not be read, or must be mended" : "What to look at";
+  return `### ${heading}\n\n${fitting(lines, 8_000, "\n")}`;
 }
 
 /** The baseline line: nobody is blamed for what changed on the target branch. */
@@ -198,7 +208,7 @@ function annotations(review: Review): readonly Annotation[] {
   const notes: Annotation[] = review.problems.map(({ at, message, severity }) => ({
     ...lines(at),
     annotation_level: severity,
-    title: "Cannot be read",
+    title: severity === "failure" ? "Cannot be judged" : "To look at",
     message: bare(message, 2_000),
   }));
   for (const { change, diff } of allChanges(review)) {

@@ -26,8 +26,8 @@ export function impactTable(review: Review, most: number): string {
   return `${table}\n\n${left.length} more consumers are not shown (${counts.join(", ")}); \`contract-review check\` lists them all.`;
 }
 
-function markOf({ outcome, settledBy }: Verdict): string {
-  return settledBy === undefined ? verdictWords[outcome].mark : verdictWords.unaffected.mark;
+function markOf({ outcome, settledBy, advisory }: Verdict): string {
+  return settledBy === undefined && advisory === undefined ? verdictWords[outcome].mark : verdictWords.unaffected.mark;
 }
 
 function contractCell({ contract, baseline, outcome }: Verdict): string {
@@ -42,8 +42,9 @@ function cells(verdict: Verdict, review: Review): readonly string[] {
   return [changeCell(verdict), name, plainText(reading(consumer)), shown, ownerCell(verdict, review)];
 }
 
-function shownWord({ outcome, settledBy, rejectedBy }: Verdict, word: string): string {
+function shownWord({ outcome, settledBy, rejectedBy, advisory }: Verdict, word: string): string {
   if (outcome === "unaffected" || outcome === "move-pin") return word;
+  if (advisory !== undefined) return `${word}, only ${plainText(advisory, 40)}`;
   if (rejectedBy !== undefined) return `**${word}**, rejected`;
   return settledBy === undefined ? `**${word}**` : `${word}, settled`;
 }

@@ -33,7 +33,8 @@ export async function localLint(named: readonly string[], repo: string, work: Wo
     }
     const findings = await findingsOf(path, file.text, named.length > 0, config, work);
     if (findings !== undefined) linted.push({ path, findings });
-    else if (named.length > 0) throw new UserError(`${path} holds no contract document (kind: DataContract)`);
+    else if (named.length > 0)
+      throw new UserError(`${path} holds no contract document (kind: DataContract or dataContractSpecification)`);
   }
   return linted;
 }

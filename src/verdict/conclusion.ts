@@ -1,5 +1,5 @@
 import type { Answer, Change, Conclusion, Config, Diff, DomainScan, Problem, Question, Verdict } from "../model.ts";
-import { breaksMode, keepsMode } from "./mode.ts";
+import { breaksMode, keepsMode, notYetDue } from "./mode.ts";
 import { howSettled } from "./settled.ts";
 
 /** What the conclusion follows from. */
@@ -11,6 +11,8 @@ export interface Facts {
   readonly problems: readonly Problem[];
   /** What people were asked, with what they said. */
   readonly questions: readonly Question[];
+  /** ISO 8601, UTC. */
+  readonly now: string;
 }
 
 export interface Concluded {
@@ -28,7 +30,14 @@ const gravity: readonly Conclusion[] = ["success", "action_required", "failure"]
 
 /** The worst row wins; `observe` always concludes success and keeps what it would have been. */
 export function conclude(facts: Facts, { policy, enforcement }: Pick<Config, "policy" | "enforcement">): Concluded {
-  const rows = [...unreadable(facts), ...corruption(facts), ...breaking(facts, policy), ...doubt(facts)];
+  const held = promised(facts);
+  const rows = [
+    ...unreadable(facts),
+    ...corruption(facts),
+    ...breaking(held, policy),
+    ...doubt(held),
+    ...drafts(facts),
+  ];
   const worst = rows.reduce((max, row) => Math.max(max, gravity.indexOf(row.conclusion)), 0);
   const conclusion = gravity[worst] ?? "failure";
   const reasons = [...rows]
@@ -36,6 +45,32 @@ export function conclude(facts: Facts, { policy, enforcement }: Pick<Config, "po
     .map(({ reason }) => reason);
   if (enforcement === "observe") return { conclusion: "success", wouldBe: conclusion, reasons };
   return { conclusion, reasons };
+}
+
+/** Without what is compared with a draft. */
+function promised(facts: Facts): Facts {
+  return {
+    ...facts,
+    diffs: facts.diffs.filter(({ advisory }) => advisory === undefined),
+    verdicts: facts.verdicts.filter(({ advisory }) => advisory === undefined),
+  };
+}
+
+/** A draft never blocks; what it would break is said. */
+function drafts({ diffs, verdicts }: Facts): readonly Row[] {
+  return diffs.flatMap(({ contract, advisory, changes }): readonly Row[] => {
+    if (advisory === undefined || keepsMode(contract.mode, changes)) return [];
+    const readers = verdicts.filter(
+      (verdict) => verdict.contract.id === contract.id && verdict.advisory !== undefined && "changes" in verdict,
+    );
+    const hurt = readers.length === 0 ? "" : `; ${affected(readers)}, and no answer is needed`;
+    return [
+      {
+        conclusion: "success",
+        reason: `${contract.id} has the status ${advisory}, which promises nothing yet: what breaks is told${hurt}`,
+      },
+    ];
+  });
 }
 
 function unreadable({ problems }: Facts): readonly Row[] {
@@ -52,7 +87,7 @@ function corruption({ diffs }: Facts): readonly Row[] {
   }));
 }
 
-function breaking({ diffs, verdicts, questions }: Facts, policy: Config["policy"]): readonly Row[] {
+function breaking({ diffs, verdicts, questions, now }: Facts, policy: Config["policy"]): readonly Row[] {
   const conclusion: Conclusion = policy.breaking === "forbid" ? "failure" : "action_required";
   const forbidden = policy.breaking === "forbid" ? "; policy.breaking forbids it" : "";
   const hurt = verdicts.filter(({ outcome }) => outcome === "breaks" || outcome === "at-risk");
@@ -63,9 +98,19 @@ function breaking({ diffs, verdicts, questions }: Facts, policy: Config["policy"
   if (open.length > 0) rows.push({ conclusion, reason: `${affected(open)}${forbidden}${excepting}` });
   if (settled.length > 0)
     rows.push({ conclusion: "success", reason: `${affected(settled)}, ${howSettled(settled.map(answerOf))}` });
-  for (const { contract, changes, isNew } of diffs) {
-    if (isNew || keepsMode(contract.mode, changes)) continue;
+  for (const { contract, changes: all, isNew } of diffs) {
+    if (isNew || keepsMode(contract.mode, all)) continue;
     if (hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
+    const changes = notYetDue(all, now);
+    if (keepsMode(contract.mode, changes)) {
+      const day = all
+        .flatMap(({ announced = "" }) => announced)
+        .sort()
+        .at(-1);
+      const reason = `${contract.id} goes as announced for ${day}; no known consumer reads it`;
+      rows.push({ conclusion: "success", reason });
+      continue;
+    }
     const what = `${contract.id} does not keep its mode ${contract.mode} (${broken(contract.mode, changes)})`;
     const asked = questions.find(({ about, name }) => about === "contract" && name === contract.id);
     if (asked?.rejectedBy !== undefined) continue;

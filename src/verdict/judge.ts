@@ -8,7 +8,10 @@ export type Compared = { readonly diff: Diff; readonly samePin: boolean } | { re
 export function judge(contract: Contract, consumer: Consumer, compared: Compared): Verdict {
   if ("why" in compared) return { consumer, contract, baseline: "", outcome: "unknown", why: compared.why };
   const { diff, samePin } = compared;
-  const common = { consumer, contract, baseline: diff.baseline };
+  const common = {
+    ...{ consumer, contract, baseline: diff.baseline },
+    ...(diff.advisory !== undefined && { advisory: diff.advisory }),
+  };
   if (diff.problems.length > 0)
     return { ...common, outcome: "unknown", why: diff.problems.map(({ message }) => message).join("; ") };
   const asked = typeof consumer.reads === "string" ? undefined : consumer.reads;

@@ -243,6 +243,7 @@ export class Scene {
       diffs: [this.broken.length === 0 ? { ...diff, changes: [change("legacy")] } : diff],
       verdicts,
       domains: this.domains,
+      now: this.now(),
     };
   }
 

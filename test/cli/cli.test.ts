@@ -298,3 +298,60 @@ describe("consumers, rules, explain", () => {
     expect([status, err]).toEqual([2, expect.stringContaining("Did you mean check?")]);
   });
 });
+
+describe("lint", () => {
+  const good = { "orders.odcs.yaml": "apiVersion: v3.1.0\nkind: DataContract\nid: x\nversion: '1'\nstatus: draft\n" };
+
+  it("passes with warnings, fails with errors, and answers 2 where a file is no contract document", async () => {
+    const repo = await folder({ ...good, "other.yml": "a: 1\n", "bad.yaml": `${good["orders.odcs.yaml"]}stat: 1\n` });
+    const lint = async (...args: readonly string[]) => {
+      const { status, out, err } = await contractReview([
+        "lint",
+        "--repo",
+        repo,
+        ...args.map((file) => join(repo, file)),
+      ]);
+      return [status, out.replace(/ warning: .*\n/g, " warning\n"), err];
+    };
+    const warnings = (file: string) => `${file}:1:1: warning\n`.repeat(4);
+    expect(await lint("orders.odcs.yaml")).toEqual([
+      0,
+      `${warnings("orders.odcs.yaml")}1 contract document: 4 warnings\n`,
+      "",
+    ]);
+    const wrong = "bad.yaml:6:1: error: `stat` is not a known key here [schema]\n";
+    expect(await lint()).toEqual([
+      1,
+      `${wrong}${warnings("bad.yaml")}${warnings("orders.odcs.yaml")}2 contract documents: 1 error, 8 warnings\n`,
+      "",
+    ]);
+    expect(await lint("other.yml")).toEqual([
+      2,
+      "",
+      "contract-review: other.yml holds no contract document (kind: DataContract or dataContractSpecification)\n",
+    ]);
+    expect(await lint("missing.yml")).toEqual([2, "", "contract-review: missing.yml cannot be read\n"]);
+  });
+
+  it("prints one JSON document, obeys the policy, and tells what the reader refuses though the standard does not", async () => {
+    const twice = `${good["orders.odcs.yaml"]}team: {name: a}\nschema: [{name: a}, {name: a}]\n`;
+    const repo = await folder({
+      "a.yaml": twice,
+      ".github/contract-review.yml": "version: 1\npolicy: {adoption: error}\ncontracts: [{path: a.yaml, mode: FULL}]\n",
+    });
+    const { status, out } = await contractReview(["lint", "--json"], repo);
+    const { passes, documents, findings } = JSON.parse(out);
+    expect([status, passes, documents]).toEqual([1, false, ["a.yaml"]]);
+    expect(findings.map(({ rule, severity, at }: Finding) => [rule, severity, at.line])).toEqual([
+      ["adoption/freshness", "error", 1],
+      ["adoption/quality", "error", 7],
+      ["unreadable", "error", 7],
+    ]);
+  });
+});
+
+interface Finding {
+  readonly rule: string;
+  readonly severity: string;
+  readonly at: { readonly line: number };
+}

@@ -121,7 +121,7 @@ it("leaves other documents alone and says where one does not parse", () => {
     '2:1 error unreadable: not valid YAML: duplicate key "kind"',
   ]);
   expect(lint('{"kind": "DataContract", "apiVersion": "v3.1.0", "__proto__": 1}', beside, "x.json")).toContain(
-    "1:51 error schema: `__proto__` is not a known key here",
+    "1:50 error schema: `__proto__` is not a known key here",
   );
 });
 

@@ -9,7 +9,6 @@ import { consumer, request, type Scene, scene, settlement } from "../answers/sce
 
 async function reviewed(told: Scene): Promise<Review> {
   return {
-    now: told.now(),
     baseRef: "main",
     mergeBase: "b".repeat(40),
     head: told.head,

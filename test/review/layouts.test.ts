@@ -153,7 +153,7 @@ describe("a new version in a file of its own is compared with the one before it"
         "8.0",
         "v8.0",
         [
-          ["contract/version-edited", ""],
+          ["contract/version-rewritten", ""],
           ["avro/field-removed", "city"],
         ],
       ],

@@ -1,9 +1,11 @@
 import { asyncapi } from "./asyncapi.ts";
 import { consumer } from "./consumer.ts";
 import { cordata } from "./cordata.ts";
+import { dbt } from "./dbt.ts";
+import { dbtSql } from "./dbt-sql.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { kafkaGitops } from "./kafka-gitops.ts";
 import { odps } from "./odps.ts";
 
 /** Every kind of descriptor. To add one: a file beside this and a line here. */
-export const descriptors: readonly Descriptor[] = [cordata, consumer, odps, asyncapi, kafkaGitops];
+export const descriptors: readonly Descriptor[] = [cordata, consumer, odps, dbt, dbtSql, asyncapi, kafkaGitops];

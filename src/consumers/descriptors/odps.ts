@@ -1,4 +1,5 @@
 import type { Consumer } from "../../model.ts";
+import { mayHold } from "../../text/spoken.ts";
 import { get, itemsOf, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
 import { criticalityOf, documentsOf, fieldsOf, flagOf, refuse, reliesOnOf, required, versionOf } from "./read.ts";
@@ -11,7 +12,7 @@ import { criticalityOf, documentsOf, fieldsOf, flagOf, refuse, reliesOnOf, requi
 export const odps: Descriptor = {
   kind: "odps",
   globs: ["**/*.{yml,yaml}", "**/*.odps.json"],
-  claims: (path, text) => isNamed(path) || (text.includes("DataProduct") && text.includes("apiVersion")),
+  claims: (path, text) => isNamed(path) || (mayHold(text, "DataProduct") && mayHold(text, "apiVersion")),
   read: (path, text) =>
     documentsOf(path, text).flatMap((document) => {
       const apiVersion = textOf(get(document, "apiVersion")) ?? "";

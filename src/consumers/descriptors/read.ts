@@ -1,4 +1,5 @@
 import type { Consumer, Pin } from "../../model.ts";
+import { mayHold } from "../../text/spoken.ts";
 import { get, type ObjectTree, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { readYamlDocuments } from "../../text/yaml.ts";
 
@@ -28,7 +29,7 @@ export function documentsOf(path: string, text: string): readonly ObjectTree[] {
 
 /** Whether a text may hold documents whose `apiVersion` begins so, whatever the case: a typing error must not hide them. */
 export function speaksOf(text: string, prefix: string): boolean {
-  return text.toLowerCase().includes(prefix);
+  return mayHold(text, prefix);
 }
 
 /** The documents whose `apiVersion` begins so, and what it is; the key and the beginning in any case. @throws Unreadable */

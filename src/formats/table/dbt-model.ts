@@ -3,6 +3,7 @@ import type { Constraint } from "./constraint.ts";
 import { type Project, settingOf } from "./dbt-project.ts";
 import { testsOf } from "./dbt-tests.ts";
 import { tellingTags, textConstraint } from "./document.ts";
+import { lifeFrom } from "./lifecycle.ts";
 import { locationOf, unreadable } from "./read.ts";
 import type { Column, Table } from "./table.ts";
 import { unsaid } from "./type.ts";
@@ -108,6 +109,7 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
     at: place,
     columnsAt: locationOf(path, get(model, "columns") ?? model),
     columns: items.map((one) => columnIn(reading, one, promises)),
+    ...lifeFrom(undefined, textOf(get(version?.version ?? model, "deprecation_date"))),
     primaryKey: of("primary_key").flatMap(({ columns }) => columns),
     constraints: [
       ...enforcement(path, get(setting("contract"), "enforced")),

@@ -2,6 +2,7 @@ import { get, type Member, type ObjectTree, type Tree, textOf, textsOf } from ".
 import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
+import { lifeFrom } from "./lifecycle.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -29,6 +30,7 @@ export function modelIn(
     columnsAt: locationOf(path, model.members.get("fields")?.at ?? at),
     columns,
     primaryKey: key.length > 0 ? key : reading.primary,
+    ...lifeFrom(textOf(get(get(document, "info"), "status")), undefined),
     constraints: [
       ...formOf(path, model, "type"),
       ...textConstraint(path, get(document, "info"), "status", "lifecycle"),

@@ -4,6 +4,7 @@ import { modelIn } from "./dcs-model.ts";
 import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
+import { lifeOf } from "./lifecycle.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { levelsByTable, serviceLevels } from "./service-level.ts";
@@ -16,6 +17,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
   family: "table",
   globs: ["**/*.yml", "**/*.yaml", "**/*.json"],
   claims: (_path, text) => /^\s*\{?\s*"?dataContractSpecification"?\s*:/m.test(text),
+  sideBySide: true,
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
@@ -51,6 +53,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: meant, dialect: byName({ ordered: false }) };
   },
   diff: diffTables,
+  life: lifeOf,
   reach,
   witness: witnessRow,
 });

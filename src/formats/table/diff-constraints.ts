@@ -3,6 +3,7 @@ import type { Emit } from "../format.ts";
 import { pair } from "../pair.ts";
 import { classificationChange } from "./classification.ts";
 import { type Constraint, isLowerBound } from "./constraint.ts";
+import { lifecycleRule } from "./lifecycle.ts";
 import type { TableRules } from "./rules.ts";
 
 interface Place {
@@ -11,6 +12,8 @@ interface Place {
   readonly of: string;
   /** Where to point when a constraint is gone. */
   readonly at: Location;
+  /** The day for which base announces its end. */
+  readonly ends?: string | undefined;
   readonly emit: Emit<TableRules>;
 }
 
@@ -47,7 +50,8 @@ function bothKinds(constraints: readonly Constraint[]): readonly string[] {
 }
 
 /** One that appeared, went or changed; at least one side is there, both of one kind. */
-function tell(base: Constraint | undefined, head: Constraint | undefined, { element, of, at, emit }: Place): void {
+function tell(base: Constraint | undefined, head: Constraint | undefined, place: Place): void {
+  const { element, of, at, ends, emit } = place;
   const { kind, name } = (head ?? base) as Constraint;
   const before = base === undefined ? null : promised(base);
   const after = head === undefined ? null : promised(head);
@@ -84,6 +88,7 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, { elem
     after: after === null ? null : { [name]: after },
     message: `${name} of ${of} ${what}${change}`,
     location: head?.at ?? at,
+    ...(rule === "retired" && ends !== undefined && { announced: ends }),
     ...(kind === "definition" && { basis: "not-analysed" as const }),
   });
 }
@@ -118,7 +123,7 @@ function ruleOf(
         ? "access-widened"
         : "access-narrowed";
     case "lifecycle":
-      return after === "retired" ? "retired" : "lifecycle-changed";
+      return lifecycleRule(name, text(before), text(after));
   }
 }
 

@@ -17,8 +17,14 @@ export function diffTables(base: TableContract, head: TableContract, emit: Emit<
 
 function diffSeveral(base: TableContract, head: TableContract, emit: Emit<TableRules>): void {
   const { removed, kept, added } = pairByIdentity(base.tables, head.tables);
-  for (const { name } of removed)
-    emit("table-removed", { element: name, before: name, after: null, message: `table ${name} was removed` });
+  for (const { name, life } of removed)
+    emit("table-removed", {
+      element: name,
+      before: name,
+      after: null,
+      message: `table ${name} was removed${announced(life?.ends)}`,
+      ...(life?.ends !== undefined && { announced: life.ends }),
+    });
   for (const one of kept) {
     // a name that means the same table as before has nothing to tell that the table does not tell itself
     const { aliasOf } = one.base;
@@ -56,10 +62,14 @@ function diffTable(base: Table, head: Table, { prefix, dialect, emit }: Meant): 
     emit,
   });
   diffKey(base, head, prefix, emit);
-  const place = { element: prefix, of: "the table", at: head.at, emit };
+  const place = { element: prefix, of: "the table", at: head.at, ends: base.life?.ends, emit };
   diffConstraints(base.constraints, head.constraints, place);
   diffQuality(base.quality, head.quality, place);
   diffServiceLevels(base.levels, head.levels, place);
+}
+
+function announced(ends: string | undefined): string {
+  return ends === undefined ? "" : `; its end is announced for ${ends}`;
 }
 
 function diffKey(base: Table, head: Table, prefix: string, emit: Emit<TableRules>): void {

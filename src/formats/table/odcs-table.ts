@@ -2,6 +2,7 @@ import { get, itemsOf, type ObjectTree, type Tree, textOf, textsOf } from "../..
 import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
+import { endOfLife, lifeFrom } from "./lifecycle.ts";
 import { typesOf } from "./odcs-type.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
@@ -59,6 +60,7 @@ export function tableIn(
     columnsAt: locationOf(path, list ?? item),
     columns,
     primaryKey: ordered(reading.primary),
+    ...lifeFrom(textOf(get(document, "status")), endOfLife(document, name)),
     constraints: [
       ...(generation === 3 ? formOf(path, item, "physicalType") : []),
       ...relationships(path, item),

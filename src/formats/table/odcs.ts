@@ -3,6 +3,7 @@ import { defineFormat, type Found } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
+import { lifeOf } from "./lifecycle.ts";
 import { namesOf, tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
@@ -21,6 +22,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
   globs: ["**/*.yml", "**/*.yaml", "**/*.json"],
   claims: (path, text) =>
     /\.odcs\.(?:ya?ml|json)$/.test(path) || /^\s*"?kind"?\s*:\s*["']?DataContract["']?\s*,?\s*$/m.test(text),
+  sideBySide: true,
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
@@ -46,6 +48,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: meant, dialect: { ordered: false, storedById: false, typeChange: promisedTypeChange } };
   },
   diff: diffTables,
+  life: lifeOf,
   reach,
   witness: witnessRow,
 });

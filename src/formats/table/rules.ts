@@ -374,6 +374,20 @@ export const tableRules = {
     advice: "Mark it deprecated, announce the date, and retire it when nobody pins or reads it.",
     mirror: "lifecycle-changed",
   },
+  "end-moved-earlier": {
+    invariant: "An announced end of life is kept, or moved to a later day.",
+    breaks: ["forward"],
+    source: "dbt, deprecation_date: consumers plan their move by the day that was announced",
+    advice: "Keep the announced day, or agree the earlier one with everybody who still reads the contract.",
+    mirror: "lifecycle-changed",
+  },
+  "promise-withdrawn": {
+    invariant: "A contract in use does not become a draft again.",
+    breaks: ["forward"],
+    source: "Open Data Contract Standard, status: nothing is promised under draft and proposed",
+    advice: "Keep the contract active; put what is not settled yet into a new version of it.",
+    mirror: "lifecycle-changed",
+  },
   "lifecycle-changed": {
     invariant: "Status and dates of the end of life stay.",
     breaks: [],

@@ -1,4 +1,5 @@
 import type { Location } from "../../model.ts";
+import type { Life } from "../format.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Meanings } from "./enum-meaning.ts";
 import type { QualityRule } from "./quality.ts";
@@ -47,6 +48,8 @@ export interface Table {
   readonly quality?: readonly QualityRule[];
   /** What is promised of how its rows are delivered and kept. */
   readonly levels?: readonly ServiceLevel[];
+  /** What it says of its life. */
+  readonly life?: Life;
   /** Every id its columns ever had, where the dialect stores by id. */
   readonly idHistory?: IdHistory;
 }

@@ -1,0 +1,45 @@
+import { callsIn } from "./dbt-calls.ts";
+import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
+
+/**
+ * SQL of a dbt project: whatever a model, snapshot, analysis or test refers to by `ref` or `source` it reads. A reference
+ * without a version means the latest one. Which columns it reads is not looked into.
+ */
+export const dbtSql: Descriptor = {
+  kind: "dbt-sql",
+  globs: ["**/*.sql"],
+  claims: (_path, text) => text.includes("{{") && callsIn(text).length > 0,
+  read(path, text) {
+    const starts = lineStarts(text);
+    const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.sql$/, "");
+    const found = new Map<string, DeclaredConsumer>();
+    for (const { kind, name: contract, version, offset } of callsIn(text)) {
+      const key = `${contract} ${version ?? ""}`;
+      if (!found.has(key))
+        found.set(key, {
+          ...{ domain: "", name, contract, owners: [], version },
+          ...{ reads: "did-not-say", reliesOn: "everything", replays: false, strict: false, criticality: "medium" },
+          confidence: version === undefined ? "unversioned" : "declared",
+          kind: `dbt ${kind}`,
+          evidence: placeOf(path, offset, starts),
+        });
+    }
+    return [...found.values()];
+  },
+};
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function placeOf(path: string, offset: number, starts: readonly number[]) {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { path, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}

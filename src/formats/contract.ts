@@ -1,0 +1,72 @@
+import type { Change } from "../model.ts";
+import { fingerprint } from "./fingerprint.ts";
+import type { Rules } from "./format.ts";
+
+/** Rules that hold for a contract of any format. */
+export const contractRules = {
+  removed: {
+    invariant: "A contract that base has stands in head too.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: nothing can be read or written under a contract that is gone",
+    advice: "Keep the contract until no consumer pins or reads it; announce the date, then remove it.",
+    mirror: { none: "a contract that appears breaks nobody" },
+  },
+  renamed: {
+    invariant: "A contract keeps at least one of the names by which it is found.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: who finds a contract by a name it no longer has finds nothing",
+    advice: "Keep the old name beside the new one (a configured `id`, an alias, a view) until nobody uses it.",
+    mirror: { none: "a rename in the other direction is the same change" },
+  },
+  "key-schema-changed": {
+    invariant: "The schema of a topic's keys does not change.",
+    breaks: ["backward", "forward"],
+    source:
+      "Apache Kafka: records are partitioned and compacted by the bytes of their key, which a changed schema changes",
+    advice: "Publish to a new topic under the new key and move readers to it.",
+    mirror: "key-schema-changed",
+  },
+  "version-removed": {
+    invariant: "A published version stands for as long as somebody pins it.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: nothing can be read or written under a version that is gone",
+    advice: "Keep the version's file until nobody pins it; announce the date, then remove it.",
+    mirror: { none: "a version that appears is compared with the one before it" },
+  },
+  "version-rewritten": {
+    invariant: "A published version keeps saying what it said.",
+    breaks: [],
+    source: "SchemaVer and Semantic Versioning 2.0, section 3: the contents of a released version are not modified",
+    advice: "Give the change a new version, so that who pins the old one can tell the two apart.",
+    mirror: { none: "a rewrite in the other direction is the same change" },
+  },
+} as const satisfies Rules;
+
+export interface Whole {
+  readonly before: string;
+  readonly after: string | null;
+  readonly message: string;
+  readonly path: string;
+  /** The day for which the end was announced. */
+  readonly announced?: string | undefined;
+}
+
+/** A change to the contract as a whole, the same for every format. */
+export function whole(contract: string, id: keyof typeof contractRules, { announced, path, ...told }: Whole): Change {
+  const rule = `contract/${id}`;
+  const { breaks, advice } = contractRules[id];
+  return {
+    contract,
+    rule,
+    element: "",
+    ...told,
+    breaks,
+    basis: "rule",
+    witnesses: {},
+    corrupts: false,
+    ...(announced !== undefined && { announced }),
+    advice,
+    location: { path },
+    fingerprint: fingerprint(contract, rule, "", told.before, told.after),
+  };
+}

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { callsIn } from "../../../src/consumers/descriptors/dbt-calls.ts";
+import { findConsumers } from "../../../src/consumers/find.ts";
+
+const codeowners = "*.sql @shop/analytics\n";
+
+/** In short: kind, name, contract, version, reads, confidence, owners and line. */
+function found(files: Readonly<Record<string, string>>) {
+  const { consumers, malformed } = findConsumers(
+    { repository: "shop/dbt", files: Object.entries(files).map(([path, text]) => ({ path, text })), codeowners },
+    new Map([["bi@shop.example", ["@shop/bi"]]]),
+  );
+  return [
+    ...consumers.map(
+      ({ kind, name, contract, version, reads, confidence, owners, evidence }) =>
+        `${kind}: ${name} reads ${contract}${version === undefined ? "" : ` at ${version}`} (${reads}, ${confidence}) ${owners.join(" ")} ${evidence.path}:${evidence.line}`,
+    ),
+    ...malformed.map(({ at, message }) => `malformed ${at.path}:${at.line}: ${message}`),
+  ];
+}
+
+it("finds what the SQL of a model refers to, once each, with its line", () => {
+  const text = `{{ config(materialized='table') }}
+with trips as (select * from {{ ref('trips', v=2) }}),
+  raw as (select * from {{ source("checkout_raw", 'payments') }}),
+  again as (select * from {{ ref('trips', version="2") }}),
+  other as (select * from {{ ref('shared', 'customers') }})
+-- dbt runs this too: {{ ref ('days') }}
+{# but not this: {{ ref('nothing') }} #}
+select * from {{ ref(model_name) }} join {{ ref('a' ~ b) }}
+`;
+  expect(found({ "models/mart/revenue.sql": text })).toEqual([
+    "dbt ref: revenue reads trips at 2 (did-not-say, declared) @shop/analytics models/mart/revenue.sql:2",
+    "dbt source: revenue reads checkout_raw.payments (did-not-say, unversioned) @shop/analytics models/mart/revenue.sql:3",
+    "dbt ref: revenue reads customers (did-not-say, unversioned) @shop/analytics models/mart/revenue.sql:5",
+    "dbt ref: revenue reads days (did-not-say, unversioned) @shop/analytics models/mart/revenue.sql:6",
+  ]);
+});
+
+it("finds what exposures depend on and which tables a project declares as its sources", () => {
+  const text = `version: 2
+exposures:
+  - name: weekly_board
+    type: dashboard
+    owner: {name: BI, email: [bi@shop.example]}
+    depends_on: ["ref('trips', v=1)", "source('checkout_raw', 'payments')"]
+    config: {meta: {fields: [fare, trip_id], criticality: high}}
+sources:
+  - name: checkout
+    schema: checkout_raw
+    tables: [{name: payments, identifier: payments_v2}, {name: refunds}]
+  - name: plain
+    tables: [{name: t}]
+`;
+  expect(found({ "models/_all.yml": text })).toEqual([
+    "dbt exposure: weekly_board reads trips at 1 (fare,trip_id, declared) @shop/bi models/_all.yml:6",
+    "dbt exposure: weekly_board reads checkout_raw.payments (fare,trip_id, unversioned) @shop/bi models/_all.yml:6",
+    "dbt source: source checkout.payments reads checkout_raw.payments_v2 (did-not-say, unversioned)  models/_all.yml:11",
+    "dbt source: source checkout.refunds reads checkout_raw.refunds (did-not-say, unversioned)  models/_all.yml:11",
+    "dbt source: source plain.t reads plain.t (did-not-say, unversioned)  models/_all.yml:13",
+  ]);
+});
+
+it("refuses what an exposure depends on and cannot be understood, and leaves files of other tools alone", () => {
+  expect(found({ "a.yml": "exposures:\n  - {name: x, depends_on: [\"ref(var('m'))\"]}\n" })).toEqual([
+    "malformed a.yml:2: `depends_on` of exposure x must list ref('model') or source('source', 'table')",
+  ]);
+  expect(
+    found({ "b.yml": "sources: [a, {name: b}]\nexposures: {a: 1}\n", "c.sql": "select ref('x') from source" }),
+  ).toEqual([]);
+});
+
+it("reads hostile text once", () => {
+  expect(callsIn("ref(".repeat(100_000))).toEqual([]);
+  expect(callsIn(`ref(${"'a',".repeat(100_000)}`)).toEqual([]);
+  expect(callsIn(`ref('${"a".repeat(100_000)}')`)).toEqual([]);
+  expect(callsIn(`${"{#".repeat(50_000)}ref('a')`)).toEqual([]);
+});
