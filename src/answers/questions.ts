@@ -1,19 +1,24 @@
 import type { Change, Diff, DomainScan, Policy, Question, Verdict } from "../model.ts";
-import { breaksMode } from "../verdict/mode.ts";
+import { breaksMode, notYetDue } from "../verdict/mode.ts";
 
 /** What the questions follow from. */
 export interface Asking {
   readonly diffs: readonly Diff[];
   readonly verdicts: readonly Verdict[];
   readonly domains: readonly DomainScan[];
+  /** ISO 8601, UTC. */
+  readonly now: string;
 }
 
 /**
  * What somebody must settle before this may pass; nothing where the policy lets nobody settle it. One question per consumer of
  * one contract, one per contract whose mode breaks and that nobody is known to read, one per domain that leaves readers in doubt.
  */
-export function questionsOf({ diffs, verdicts, domains }: Asking, policy: Policy): readonly Question[] {
+export function questionsOf({ diffs: all, verdicts: each, domains, now }: Asking, policy: Policy): readonly Question[] {
   if (policy.breaking === "forbid") return [];
+  // a draft promises nothing that anybody could be asked about
+  const diffs = all.filter(({ advisory }) => advisory === undefined);
+  const verdicts = each.filter(({ advisory }) => advisory === undefined);
   const needs = policy.breaking === "exception" ? "exception" : "acknowledgement";
   const breaking = diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0));
   const hurt = verdicts.filter(isHurt);
@@ -34,7 +39,7 @@ export function questionsOf({ diffs, verdicts, domains }: Asking, policy: Policy
   }
   if (policy.noConsumers !== "pass")
     for (const { contract, changes, isNew } of diffs) {
-      const broken = changes.filter((change) => breaksMode(contract.mode, change));
+      const broken = notYetDue(changes, now).filter((change) => breaksMode(contract.mode, change));
       if (isNew || broken.length === 0 || hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
       const { id, owners } = contract;
       const question = { about: "contract", contract: id, name: id, domain: "", owners, changes: broken } as const;
