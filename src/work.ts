@@ -1,6 +1,7 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import { type Hold, holdContract } from "./formats/hold.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
@@ -9,6 +10,8 @@ import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
  */
 export interface Work {
   readonly compare: Compare;
+  /** Sample records against two sides of a contract. */
+  readonly hold: Hold;
   find(path: string, text: string, among: readonly string[], expected: boolean): Promise<Finds>;
   /** What each of the files draws on, out of the paths of the tree. */
   references(
@@ -25,6 +28,7 @@ export interface Work {
 
 export const inThisThread: Work = {
   compare: compareContract,
+  hold: holdContract,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
   consumers: async (...args) => findConsumers(...args),

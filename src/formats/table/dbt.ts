@@ -7,6 +7,7 @@ import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { byName, type TableContract } from "./table.ts";
 import { dialectNames } from "./type-names.ts";
 import { witnessRow } from "./witness.ts";
@@ -43,6 +44,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 const projectFile = "dbt_project.yml";

@@ -6,6 +6,7 @@ import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { levelsByTable, serviceLevels } from "./service-level.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
@@ -53,6 +54,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function modelsOf(path: string, tree: Tree): readonly Table[] {

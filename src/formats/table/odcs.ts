@@ -7,6 +7,7 @@ import { namesOf, tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { levelsByTable, slaProperties } from "./service-level.ts";
 import type { TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
@@ -48,6 +49,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function contractOf(path: string, tree: Tree) {
