@@ -33,7 +33,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     const { consumers, unknown } = readersOf(contract, snapshot.domains, touched, snapshot.head.name);
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
     diffs.push(compared.diff);
-    problems.push(...compared.diff.problems);
+    problems.push(...compared.diff.problems, ...compared.problems);
     for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }

@@ -1,6 +1,7 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import { type Hold, holdContract } from "./formats/hold.ts";
 import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
 import type { Problem } from "./model.ts";
 import { findSubjects } from "./subjects/find.ts";
@@ -13,6 +14,8 @@ import type { SubjectFile } from "./subjects/subject.ts";
  */
 export interface Work {
   readonly compare: Compare;
+  /** Sample records against two sides of a contract. */
+  readonly hold: Hold;
   find(path: string, text: string, among: readonly string[], expected: boolean): Promise<Finds>;
   /** What each of the files draws on, out of the paths of the tree. */
   references(
@@ -33,6 +36,7 @@ export interface Work {
 
 export const inThisThread: Work = {
   compare: compareContract,
+  hold: holdContract,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
   subjects: async (...args) => findSubjects(...args),

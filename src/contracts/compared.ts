@@ -1,4 +1,5 @@
 import type { CompareRequest } from "../formats/compare.ts";
+import type { SampleFile } from "../formats/sample.ts";
 import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
@@ -6,6 +7,7 @@ import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
 import { covers, pinAmong } from "./editions.ts";
+import { samplesBeside } from "./samples.ts";
 import { servedBeside } from "./served.ts";
 import type { Side } from "./sources.ts";
 
@@ -15,6 +17,8 @@ export interface Compared {
   readonly diff: Diff;
   /** What each reader is compared with: its pinned version, else the approved baseline. */
   readonly readers: readonly ReaderDiff[];
+  /** Of sample records: warnings. */
+  readonly problems: readonly Problem[];
 }
 type ReaderDiff = { readonly consumer: Consumer } & (
   | { readonly diff: Diff; readonly samePin: boolean }
@@ -34,6 +38,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
+  fixtures: readonly SampleFile[] = [],
 ): Promise<Compared> {
   const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -42,6 +47,23 @@ export async function compareWithBaselines(
   if (stands !== undefined && source === undefined)
     problems.push({ at: { path: stands.entry }, message: "cannot be read at the head", severity: "failure" });
   const reads = [...new Set(consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)))];
+
+  const beside =
+    stands === undefined
+      ? { files: [], problems: [] }
+      : await samplesBeside(detected.base?.entry, stands.entry, base, head);
+  const files = [...beside.files, ...fixtures];
+  const warnings = new Map(beside.problems.map((one) => [JSON.stringify(one), one]));
+  /** With what sample records show. */
+  async function held(request: CompareRequest): Promise<Comparison> {
+    const compared = await compareSaying(request, work);
+    if (compared.problems.length > 0 || request.head === undefined || files.length === 0) return compared;
+    const { contract: id, format, options } = request;
+    const sides = { base: request.base, head: request.head };
+    const added = await work.hold({ contract: id, format, options, ...sides, files, changes: compared.changes });
+    for (const one of added.problems) warnings.set(JSON.stringify(one), one);
+    return { ...compared, changes: [...compared.changes, ...added.changes] };
+  }
 
   const known = new Map<string, Promise<Comparison>>();
   function diffWith(label: string, version: Approved | undefined, history: readonly Approved[] = []): Promise<Diff> {
@@ -60,10 +82,10 @@ export async function compareWithBaselines(
       comparison =
         problems.length > 0
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
-          : compareSaying(
-              { contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept, key: ofKeys },
-              work,
-            );
+          : held({
+              ...{ contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept },
+              key: ofKeys,
+            });
       known.set(key, comparison);
     }
     return comparison.then((one) => ({
@@ -143,7 +165,7 @@ export async function compareWithBaselines(
     const resolved = await resolveAmong(consumer);
     if (resolved !== undefined) readers.push({ consumer, ...resolved });
   }
-  return { diff, readers };
+  return { diff, readers, problems: [...warnings.values()] };
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

@@ -20,12 +20,17 @@ export class Side {
   private readonly work: Work;
   private readonly reads = new Map<string, Promise<File>>();
   private readonly finds = new Map<string, Promise<Finds>>();
+  private readonly lists = new Map<string, Promise<readonly string[]>>();
   private readonly trees = new Map<string, Promise<FormatTree>>();
   private readonly lists = new Map<string, Promise<readonly string[]>>();
 
   constructor(repository: Repository, work: Work) {
     this.repository = repository;
     this.work = work;
+  }
+
+  list(globs: readonly string[]): Promise<readonly string[]> {
+    return remember(this.lists, globs.join(), () => this.repository.list(globs));
   }
 
   read(path: string): Promise<File> {

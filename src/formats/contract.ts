@@ -40,6 +40,15 @@ export const contractRules = {
     advice: "Give the change a new version, so that who pins the old one can tell the two apart.",
     mirror: { none: "a rewrite in the other direction is the same change" },
   },
+  "sample-refused": {
+    invariant: "What one side took as a record, the other side reads.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: a sample record beside the contract, or a reader's fixture, read by both sides",
+    advice:
+      "Look at the record where it is said to differ: either the contract must take it, or it is no sample any more.",
+    short: "refuses a sample record",
+    mirror: { none: "the record that head writes and base cannot read is the same rule the other way" },
+  },
 } as const satisfies Rules;
 
 export interface Whole {

@@ -1,6 +1,7 @@
 import type { Basis, Change, Comparison, Direction, Flow, Location, Mode, Options, Rule, Wording } from "../model.ts";
 import { Unreadable } from "../text/tree.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { type FormatSamples, holdFiles, type Samples } from "./sample.ts";
 
 export type Rules = Readonly<Record<string, Rule>>;
 
@@ -95,6 +96,8 @@ export interface Format {
     options: Options,
     reads?: readonly string[],
   ): Promise<Comparison>;
+  /** Undefined where single records of the format are not read. */
+  readonly samples: FormatSamples | undefined;
 }
 
 export interface FormatDefinition<R extends Rules, Schema> {
@@ -127,6 +130,7 @@ export interface FormatDefinition<R extends Rules, Schema> {
   reach(schema: Schema, element: string): readonly string[] | undefined;
   /** A document or bytes that prove the break, confirmed by a validator or codec; undefined where none was found. */
   witness?(base: Schema, head: Schema, direction: Direction, finding: Finding): unknown;
+  readonly samples?: Samples<Schema>;
 }
 
 export function defineFormat<const R extends Rules, Schema>(definition: FormatDefinition<R, Schema>): Format {
@@ -151,6 +155,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
         throw error;
       }
     },
+    samples: definition.samples && samplesOf(definition, definition.samples),
     async compare(contract, base, head, options, reads = []) {
       const changes: Change[] = [];
       let reached: Comparison["reach"] = new Map();
@@ -211,5 +216,18 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
       }
       return { changes, problems: [], reach: reached, ...(wordings.length > 0 && { wordings }) };
     },
+  };
+}
+
+function samplesOf<R extends Rules, Schema>(
+  { parse, reach }: FormatDefinition<R, Schema>,
+  samples: Samples<Schema>,
+): FormatSamples {
+  return {
+    async hold(base, head, files, options) {
+      const from = base && (await parse(base, options));
+      return holdFiles(files, { samples, base: from, head: await parse(head, options), reach });
+    },
+    examples: async (source, options, count) => samples.examples(await parse(source, options), count),
   };
 }

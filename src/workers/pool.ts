@@ -61,6 +61,12 @@ export function startPool(options: PoolOptions = {}): Pool {
         reach: new Map(),
         problems: [exceeded(error, request.head?.entry || request.base?.entry || request.contract)],
       })),
+    hold: (request) =>
+      run<Awaited<ReturnType<Work["hold"]>>>({ name: "hold", args: [request] }).catch((error: unknown) => {
+        const { at, message } = exceeded(error, request.files[0]?.path ?? request.contract);
+        // the comparison stands without it
+        return { changes: [], problems: [{ at, message: `as a sample, ${message}`, severity: "warning" }] };
+      }),
     find: (...args) =>
       run<Awaited<ReturnType<Work["find"]>>>({ name: "find", args }).catch((error: unknown) => ({
         format: args[2][0] ?? "",

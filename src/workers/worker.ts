@@ -7,6 +7,8 @@ export default function work(task: Task): Promise<unknown> {
   switch (task.name) {
     case "compare":
       return inThisThread.compare(...task.args);
+    case "hold":
+      return inThisThread.hold(...task.args);
     case "find":
       return inThisThread.find(...task.args);
     case "references":

@@ -5,6 +5,7 @@ import { reach } from "./elements.ts";
 import { findContracts } from "./find.ts";
 import { referencesOf } from "./references.ts";
 import { rules } from "./rules.ts";
+import { datumSamples } from "./sample.ts";
 
 /** Avro schemas (`.avsc`), protocols (`.avpr`) and IDL (`.avdl`), by the specification 1.12. */
 export const avro = defineFormat({
@@ -17,4 +18,5 @@ export const avro = defineFormat({
   parse: readContract,
   diff: compareContracts,
   reach,
+  samples: datumSamples,
 });

@@ -3,9 +3,10 @@ import { defineFormat, type Found } from "../format.ts";
 import { draftOf } from "./dialect.ts";
 import { diff } from "./diff.ts";
 import { reach } from "./elements.ts";
-import { parseSide, readSchemaText, type Schema } from "./parse.ts";
+import { parseSide, readSchemaText, type Schema, type Sides } from "./parse.ts";
 import { referencesIn } from "./references.ts";
 import { rules } from "./rules.ts";
+import { documentSamples } from "./sample.ts";
 
 const named = /\.schema\.(?:json|ya?ml)$/i;
 /** Iglu's layout: `schemas/<vendor>/<name>/jsonschema/1-0-1`, without an extension. */
@@ -29,18 +30,21 @@ export const jsonSchema = defineFormat({
   },
   references: referencesIn,
   parse(source, options): Sides {
-    return { as: (side) => parseSide(source, options, side) };
+    const read = new Map<"base" | "head", Schema>();
+    return {
+      as(side) {
+        const schema = read.get(side) ?? parseSide(source, options, side);
+        read.set(side, schema);
+        return schema;
+      },
+    };
   },
   diff(base, head, emit, options) {
     diff(base.as("base"), head.as("head"), emit, options);
   },
   reach: (sides, element) => reach(sides.as("base"), element),
+  samples: documentSamples,
 });
-
-/** Texts that are read when it is known on which side they stand: either side may have a draft of its own. */
-interface Sides {
-  readonly as: (side: "base" | "head") => Schema;
-}
 
 const shaping = ["type", "properties", "$ref", "allOf", "anyOf", "oneOf", "items", "definitions", "$defs", "enum"];
 

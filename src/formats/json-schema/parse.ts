@@ -20,6 +20,11 @@ export interface Schema {
   readonly draft: Draft;
 }
 
+/** Texts that are read when it is known on which side they stand: either side may have a draft of its own. */
+export interface Sides {
+  readonly as: (side: "base" | "head") => Schema;
+}
+
 export function readSchemaText(path: string, text: string): Tree {
   const yaml = /\.ya?ml$/i.test(path) || (!/\.json$/i.test(path) && !/^[\ufeff\s]*[{["\-0-9tfn]/.test(text));
   return yaml ? readYaml(path, text) : readJson(path, text);

@@ -22,6 +22,9 @@ export class Validator {
   private readonly documents: Documents;
   private readonly assertFormats: boolean;
   private depth = 0;
+  /** Where the value being judged stands in the document. */
+  private readonly path: string[] = [];
+  private refused: readonly string[] | undefined;
 
   constructor(documents: Documents, assertFormats: boolean) {
     this.documents = documents;
@@ -32,11 +35,26 @@ export class Validator {
   validates(root: Tree, value: Value): boolean | undefined {
     try {
       this.depth = 0;
+      this.path.length = 0;
+      this.refused = undefined;
       return this.apply(root, value, []).valid;
     } catch (error) {
       if (error instanceof Undecided) return undefined;
       throw error;
     }
+  }
+
+  /** Where the last value that was found invalid is; the innermost place that the whole hangs on. */
+  get where(): readonly string[] {
+    return this.refused ?? [];
+  }
+
+  private within(step: string, tree: Tree, value: Value, scope: readonly Resource[]): boolean {
+    this.path.push(step);
+    const { valid } = this.apply(tree, value, scope);
+    if (!valid) this.refused ??= [...this.path];
+    this.path.pop();
+    return valid;
   }
 
   private apply(tree: Tree, value: Value, scope: readonly Resource[]): Outcome {
@@ -66,7 +84,13 @@ export class Validator {
     if (!this.members(tree, value, scope, home, names)) return invalid;
     if (!this.elements(tree, value, scope, home, items)) return invalid;
     for (const part of this.references(tree, scope, home)) if (!absorb(inner(part))) return invalid;
-    if (!this.combined(tree, home, inner, absorb)) return invalid;
+    const before = this.refused;
+    if (!this.combined(tree, home, inner, absorb)) {
+      // which of several branches was meant nobody knows
+      if (!tree.members.has("allOf")) this.refused = before ?? [...this.path];
+      return invalid;
+    }
+    this.refused = before;
     if (!this.dependent(tree, value, home, inner, absorb)) return invalid;
     if (since(draft, "2019-09") && !this.unevaluated(tree, value, scope, names, items)) return invalid;
     return { valid: true, names, items };
@@ -110,7 +134,7 @@ export class Validator {
       let declared = false;
       const check = (schema: Tree): boolean => {
         declared = true;
-        return this.apply(schema, member, scope).valid;
+        return this.within(name, schema, member, scope);
       };
       const own = properties?.kind === "object" ? properties.members.get(name)?.value : undefined;
       if (own !== undefined && !check(own)) return false;
@@ -141,17 +165,20 @@ export class Validator {
     for (const [index, item] of value.entries()) {
       const schema = prefix[index] ?? rest;
       if (schema === undefined) continue;
-      if (!this.apply(schema, item, scope).valid) return false;
+      if (!this.within(String(index), schema, item, scope)) return false;
       evaluated.add(index);
     }
     const contains = since(draft, "06") ? get("contains") : undefined;
     if (contains === undefined) return true;
+    const before = this.refused;
     let matches = 0;
     for (const [index, item] of value.entries())
       if (this.apply(contains, item, scope).valid) {
         matches++;
         if (modern) evaluated.add(index);
       }
+    // an item that is not the one looked for is nothing wrong
+    this.refused = before;
     const bound = (keyword: string, otherwise: number) => {
       const tree = since(draft, "2019-09") ? get(keyword) : undefined;
       return tree?.kind === "number" ? tree.value : otherwise;

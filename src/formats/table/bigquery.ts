@@ -5,6 +5,7 @@ import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { documentsOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { byName, type Column, pathUnder, type Table, type TableContract } from "./table.ts";
 import type { Type } from "./type.ts";
 import { bigqueryNames } from "./type-names.ts";
@@ -36,6 +37,7 @@ export const bigqueryFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function fieldsOf(tree: Tree): Tree | undefined {

@@ -4,6 +4,7 @@ import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { byName, type Column, type Table, type TableContract } from "./table.ts";
 import { writtenType } from "./type-text.ts";
 import { witnessRow } from "./witness.ts";
@@ -30,6 +31,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 interface Entry {

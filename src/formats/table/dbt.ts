@@ -8,6 +8,7 @@ import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
 import { unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { byName, type TableContract } from "./table.ts";
 import { dialectNames } from "./type-names.ts";
 import { witnessRow } from "./witness.ts";
@@ -45,6 +46,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   life: lifeOf,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 const projectFile = "dbt_project.yml";

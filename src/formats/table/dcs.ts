@@ -7,6 +7,7 @@ import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { levelsByTable, serviceLevels } from "./service-level.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
@@ -56,6 +57,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
   life: lifeOf,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function modelsOf(path: string, tree: Tree): readonly Table[] {

@@ -8,6 +8,7 @@ import { schemaIn } from "./iceberg-schema.ts";
 import { icebergTypeChange } from "./iceberg-type.ts";
 import { locationOf, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import type { Table, TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -43,6 +44,7 @@ export const icebergFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function onlyDocument({ entry, files }: Source): { readonly path: string; readonly tree: Tree } {

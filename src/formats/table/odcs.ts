@@ -8,6 +8,7 @@ import { namesOf, tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { levelsByTable, slaProperties } from "./service-level.ts";
 import type { TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
@@ -51,6 +52,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
   life: lifeOf,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function contractOf(path: string, tree: Tree) {

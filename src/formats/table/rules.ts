@@ -285,7 +285,7 @@ export const tableRules = {
     invariant: "Base's rows keep every quality rule of head.",
     breaks: ["backward"],
     source: "Open Data Contract Standard, Data Quality: rows written before were never held to the stricter rule",
-    advice: "Measure stored rows by the new rule, and those that may be replayed; readers need do nothing.",
+    advice: "Measure stored rows by the new rule before they are replayed; who does not replay need do nothing.",
     short: "quality tightened",
     mirror: "quality-loosened",
   },

@@ -4,6 +4,7 @@ import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { tableRules } from "./rules.ts";
+import { rowSamples } from "./sample.ts";
 import { apply } from "./sql-fold.ts";
 import { dialectNamed, dialectOf, type SqlDialect } from "./sql-names.ts";
 import { anyTable, finished, type State } from "./sql-state.ts";
@@ -50,6 +51,7 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
   diff: diffTables,
   reach,
   witness: witnessRow,
+  samples: rowSamples,
 });
 
 function dialectFor({ files }: Source, { dialect }: Options): SqlDialect {

@@ -62,7 +62,8 @@ const ajv = new Ajv({
   validateSchema: false,
 });
 
-function validator(columns: readonly Column[], purpose: Purpose): ValidateFunction {
+/** What rows of the columns must be, as ajv compiles it. */
+export function validator(columns: readonly Column[], purpose: Purpose): ValidateFunction {
   const schema = rowSchema(columns, purpose);
   const made = ajv.compile(schema);
   // ajv would keep every schema it ever saw

@@ -65,6 +65,7 @@ describe.skipIf(!existsSync(join(corpora, "public-cases.json")))("public cases a
       ],
     ],
     ["tb-13-new-nullable-struct-with-required-inner", "iceberg", "orders", ["column-added ship"]],
+    ["tb-17-odcs-sla-units", "odcs", "orders", ["quality-loosened id forward", "sla-loosened  forward"]],
   ])("%s (%s, %s)", async (id, format, file, expected) => {
     const side = (which: string): Source => {
       const prefix = `${which}/`;
@@ -74,6 +75,28 @@ describe.skipIf(!existsSync(join(corpora, "public-cases.json")))("public cases a
       return { entry, part: "", files: all };
     };
     expect(await compared(format, side("old"), side("new"))).toEqual(expected);
+  });
+});
+
+const meaning = join(shared, "examples", "pairs", "meaning");
+
+describe.skipIf(!existsSync(meaning))("the pair whose shape stays and whose meaning does not", () => {
+  const side = (which: string): Source => {
+    const entry = `${which}.odcs.yaml`;
+    return { entry, part: "", files: new Map([[entry, readFileSync(join(meaning, entry), "utf8")]]) };
+  };
+
+  it("tells the classification that was raised and the latency that was loosened, and no other rule of a table", async () => {
+    const format = formats.find(({ name }) => name === "odcs");
+    const { changes } = (await format?.compare("c", side("base"), side("head"), {})) ?? { changes: [] };
+    expect(
+      changes
+        .filter(({ rule }) => rule.startsWith("table/"))
+        .map(({ rule, element, location, message }) => [rule, element, location.line, message]),
+    ).toEqual([
+      ["table/classification-raised", "amount", 24, "classification of amount was raised from internal to restricted"],
+      ["table/sla-loosened", "", 40, "service level latency on orders.booked_at was loosened from 5 m to 30 m"],
+    ]);
   });
 });
 
