@@ -4,7 +4,6 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { formats } from "./formats/index.ts";
 import { answerPair } from "./formats/pairs.ts";
-import { rules } from "./formats/rules.ts";
 import { checkRun } from "./report/check-run.ts";
 import { consumersJson, consumersText } from "./report/consumers.ts";
 import { comparisonJson, reviewJson } from "./report/json.ts";
@@ -12,6 +11,7 @@ import { ruleText } from "./report/rule.ts";
 import { sarif } from "./report/sarif.ts";
 import { comparisonText, terminal } from "./report/terminal.ts";
 import { review } from "./review.ts";
+import { rules } from "./rules.ts";
 import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
 import { localConsumers } from "./snapshot/local-consumers.ts";
 import { comparisonOf } from "./snapshot/local-pair.ts";

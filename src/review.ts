@@ -3,10 +3,11 @@ import { questionsOf, withAnswers } from "./answers/questions.ts";
 import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
 import { compareWithBaselines } from "./contracts/compared.ts";
-import { detect } from "./contracts/detect.ts";
+import { detectTouched, speaksOf } from "./contracts/declarations.ts";
 import { withOwners } from "./contracts/owners.ts";
 import { Side } from "./contracts/sources.ts";
-import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
+import type { Change, Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
+import { fieldsIn, fieldsNowhere, saidOf, undeclaredIn, withSaid } from "./semantics/covered.ts";
 import { conclude } from "./verdict/conclusion.ts";
 import { judge } from "./verdict/judge.ts";
 import { addressees } from "./verdict/reviewers.ts";
@@ -17,18 +18,38 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const base = new Side(snapshot.base, work);
   const head = new Side(snapshot.head, work);
   const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
-  const { contracts, problems: unread } = await detect(snapshot.changed, snapshot.config, base, head);
+  const touched = await detectTouched(snapshot.changed, snapshot.config, base, head);
 
-  const problems: Problem[] = [...snapshot.problems, ...unread];
+  const problems: Problem[] = [...snapshot.problems, ...touched.problems];
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
-  for (const detected of contracts) {
+  const undeclared: Change[] = [];
+  for (const detected of touched.contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
     const { consumers, unknown } = readersOf(contract, snapshot.domains);
-    const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
-    diffs.push(compared.diff);
-    problems.push(...compared.diff.problems);
-    for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));
+    const declarations = touched.declarations.filter((one) => speaksOf(one, detected));
+    const sides = { base, head, target };
+    const compared = await compareWithBaselines(
+      { ...detected, contract },
+      consumers,
+      sides,
+      work,
+      fieldsIn(declarations),
+    );
+    problems.push(...compared.diff.problems, ...fieldsNowhere(contract.id, declarations, compared.told));
+    const said = saidOf(contract.id, declarations, compared.told);
+    const policy = snapshot.config.policy;
+    const diff = withSaid(compared.diff, said, policy);
+    diffs.push(diff);
+    undeclared.push(...undeclaredIn(diff, said, policy));
+    for (const { consumer, ...version } of compared.readers)
+      verdicts.push(
+        judge(
+          contract,
+          consumer,
+          "why" in version ? version : { ...version, diff: withSaid(version.diff, said, policy) },
+        ),
+      );
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }
 
@@ -37,13 +58,13 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const context = { policy, contracts: diffs.map(({ contract }) => contract), head: snapshot.head.commit, now };
   const answers = await answersTo(questionsOf({ diffs, verdicts, domains }, policy), people, context);
   const answered = withAnswers(verdicts, answers.questions);
-  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions };
+  const facts = { diffs, verdicts: answered, domains, problems, undeclared, questions: answers.questions };
   return {
     now,
     baseRef: snapshot.baseRef,
     mergeBase: snapshot.base.commit,
     head: snapshot.head.commit,
-    ...{ diffs, verdicts: answered, domains, problems, answers },
+    ...{ diffs, verdicts: answered, domains, problems, undeclared, answers },
     ...addressees(answers.questions, answered, isReachable),
     ...conclude(facts, config),
   };

@@ -1,6 +1,7 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import { withSuspicions } from "./semantics/suspected.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
@@ -24,7 +25,7 @@ export interface Work {
 }
 
 export const inThisThread: Work = {
-  compare: compareContract,
+  compare: async (request) => withSuspicions(request.contract, await compareContract(request)),
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
   consumers: async (...args) => findConsumers(...args),

@@ -1,5 +1,5 @@
 import type { Change, Diff, DomainScan, Policy, Question, Verdict } from "../model.ts";
-import { breaksMode } from "../verdict/mode.ts";
+import { asksPeople, needsOwner } from "../verdict/meaning.ts";
 
 /** What the questions follow from. */
 export interface Asking {
@@ -15,7 +15,9 @@ export interface Asking {
 export function questionsOf({ diffs, verdicts, domains }: Asking, policy: Policy): readonly Question[] {
   if (policy.breaking === "forbid") return [];
   const needs = policy.breaking === "exception" ? "exception" : "acknowledgement";
-  const breaking = diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0));
+  const breaking = diffs.flatMap(({ changes }) =>
+    changes.filter((change) => change.breaks.length > 0 || asksPeople(change)),
+  );
   const hurt = verdicts.filter(isHurt);
   const questions = new Map<string, Question>();
   const add = (question: Question) => {
@@ -32,14 +34,13 @@ export function questionsOf({ diffs, verdicts, domains }: Asking, policy: Policy
     const about = unknown ? "unknown" : "consumer";
     add({ about, contract: contract.id, name, domain, owners, criticality, changes, needs });
   }
-  if (policy.noConsumers !== "pass")
-    for (const { contract, changes, isNew } of diffs) {
-      const broken = changes.filter((change) => breaksMode(contract.mode, change));
-      if (isNew || broken.length === 0 || hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
-      const { id, owners } = contract;
-      const question = { about: "contract", contract: id, name: id, domain: "", owners, changes: broken } as const;
-      add({ ...question, criticality: "medium", needs: policy.noConsumers === "exception" ? "exception" : needs });
-    }
+  for (const { contract, changes, isNew } of diffs) {
+    const broken = changes.filter((change) => needsOwner(change, contract.mode, policy));
+    if (isNew || broken.length === 0 || hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
+    const { id, owners } = contract;
+    const question = { about: "contract", contract: id, name: id, domain: "", owners, changes: broken } as const;
+    add({ ...question, criticality: "medium", needs: policy.noConsumers === "exception" ? "exception" : needs });
+  }
   if (breaking.length > 0 || hurt.length > 0)
     for (const domain of domains) {
       if (!("unreadable" in domain) || !domain.required) continue;

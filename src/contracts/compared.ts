@@ -1,5 +1,6 @@
 import type { CompareRequest } from "../formats/compare.ts";
-import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
+import type { Source } from "../formats/format.ts";
+import type { Comparison, Consumer, Contract, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
@@ -13,6 +14,8 @@ export interface Compared {
   readonly diff: Diff;
   /** What each reader is compared with: its pinned version, else the approved baseline. */
   readonly readers: readonly ReaderDiff[];
+  /** Under which name a field is told that somebody else names; undefined where neither side has it. */
+  readonly told: (field: string) => string | undefined;
 }
 type ReaderDiff = { readonly consumer: Consumer } & (
   | { readonly diff: Diff; readonly samePin: boolean }
@@ -32,6 +35,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
+  named: readonly string[] = [],
 ): Promise<Compared> {
   const { contract, head: stands } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -39,7 +43,7 @@ export async function compareWithBaselines(
   const problems: Problem[] = [...baselines.problems];
   if (stands !== undefined && source === undefined)
     problems.push({ at: { path: stands.entry }, message: "cannot be read at the head", severity: "failure" });
-  const reads = [...new Set(consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)))];
+  const reads = [...new Set([...consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)), ...named])];
 
   const known = new Map<string, Promise<Comparison>>();
   function diffWith(label: string, version: Approved | undefined, history: readonly Approved[] = []): Promise<Diff> {
@@ -106,7 +110,25 @@ export async function compareWithBaselines(
       : await diffWith(`every version up to ${baselines.current?.label ?? "now"}`, baselines.current, transitive);
   const readers: ReaderDiff[] = [];
   for (const consumer of consumers) readers.push({ consumer, ...(await resolve(consumer.version)) });
-  return { diff, readers };
+  const isFound = diff.problems.length > 0;
+  const rest = isFound ? [] : named.filter((field) => field !== "" && !diff.reach.has(field));
+  const inHead = rest.length === 0 || source === undefined ? new Map() : await reachIn(source, contract, rest, work);
+  const told = (field: string): string | undefined => {
+    if (isFound || field === "") return field;
+    const [first] = diff.reach.get(field) ?? inHead.get(field) ?? [];
+    return first;
+  };
+  return { diff, readers, told };
+}
+
+/** Which of the elements one side has. */
+async function reachIn(
+  side: Source,
+  { id, format, options }: Contract,
+  reads: readonly string[],
+  work: Work,
+): Promise<Comparison["reach"]> {
+  return (await work.compare({ contract: id, format, base: side, head: side, history: [], options, reads })).reach;
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

@@ -1,5 +1,5 @@
-import { rules } from "../formats/rules.ts";
 import type { Location, Review } from "../model.ts";
+import { rules } from "../rules.ts";
 import { allChanges } from "./changes.ts";
 import { bare } from "./escape.ts";
 import { listed } from "./words.ts";

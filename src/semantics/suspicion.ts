@@ -42,7 +42,8 @@ export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" 
 
 function merged(known: Signal | undefined, signal: Signal): Signal {
   if (known === undefined) return signal;
-  const [first, second] = known.strength === signal.strength || known.strength === "strong" ? [known, signal] : [signal, known];
+  const [first, second] =
+    known.strength === signal.strength || known.strength === "strong" ? [known, signal] : [signal, known];
   if (first.strength === "strong" && second.strength === "notice") return first;
   const side = (which: "before" | "after") =>
     [...new Set([first[which], second[which]].filter((text) => text !== null))].join("; ") || null;

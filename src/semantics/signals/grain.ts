@@ -6,14 +6,22 @@ const counts = new Set(["one", "each", "every", "single", "a", "1"]);
 const links = new Set(["per", "for", "represents", "is", "represent", "corresponds", "describes", "holds", "contains"]);
 const ends = new Set([".", ",", ";", ":", "(", ")"]);
 /** What else stands in a text that says nothing but the grain. */
-const frame = new Set("row record line entry one single grain granularity level represent describe correspond hold contain exactly unique table dataset".split(" "));
+const frame = new Set(
+  "row record line entry one single grain granularity level represent describe correspond hold contain exactly unique table dataset".split(
+    " ",
+  ),
+);
 const small = new Set("a an the of each every one single exactly unique".split(" "));
-const breaks = new Set("that which with where when who and including excluding as from in on at was is are by".split(" "));
+const breaks = new Set(
+  "that which with where when who and including excluding as from in on at was is are by".split(" "),
+);
 
 /** How many rows there are for what: `one row per order`, and members that say the grain and nothing else. */
 export const grain: Detector = ({ kind, before, after }) => {
   if (kind === "grain") {
-    const [was, is] = [before, after].map(({ tokens }) => told([...contentOf(tokens)].filter((word) => !frame.has(word))));
+    const [was, is] = [before, after].map(({ tokens }) =>
+      told([...contentOf(tokens)].filter((word) => !frame.has(word))),
+    );
     return replaced("grain", was ?? new Set(), is ?? new Set());
   }
   if (kind !== "text") return [];
