@@ -1,5 +1,6 @@
 import { fingerprint } from "../formats/fingerprint.ts";
 import type { Change, Direction, Meaning } from "../model.ts";
+import { isoMinutes } from "../text/duration.ts";
 import { classes } from "./classes.ts";
 import type { DeclaredChange } from "./declaration.ts";
 import { ruleId, said, semanticRules } from "./rules.ts";
@@ -53,11 +54,8 @@ const each: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440
 
 /** The minutes in `30 m`, `2 hours`, `within 90 minutes`, `PT6H`; undefined where the text says no single one. */
 function minutesIn(text: string): number | undefined {
-  const iso = /^P(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?)?$/.exec(text.trim());
-  if (iso !== null && text.trim().length > 2) {
-    const [days = 0, hours = 0, minutes = 0] = iso.slice(1).map((part) => Number(part ?? 0));
-    return days * 1440 + hours * 60 + minutes;
-  }
+  const iso = isoMinutes(text.trim());
+  if (iso !== undefined) return iso;
   const found = [
     ...text.matchAll(
       /(?<![\d.])(\d{1,6}(?:\.\d{1,3})?) ?(s|m|h|d|w)(?:ec(?:ond)?s?|in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?(?!\p{L})/giu,

@@ -31,7 +31,8 @@ export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" 
   const reading = readingOf(wording);
   // prose that is new or gone says nothing of what it was before
   if (wording.kind === "text" && (wording.before === null || wording.after === null)) return [];
-  if (wording.kind === "text" && sameWords(reading.before.tokens, reading.after.tokens)) return [];
+  const exact = wording.kind === "time zone" || wording.kind === "logic";
+  if (!exact && sameWords(reading.before.tokens, reading.after.tokens)) return [];
   const found = new Map<MeaningClass, Signal>();
   for (const detect of detectors)
     for (const signal of detect(reading)) found.set(signal.class, merged(found.get(signal.class), signal));

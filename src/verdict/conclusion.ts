@@ -31,7 +31,13 @@ const gravity: readonly Conclusion[] = ["success", "action_required", "failure"]
 
 /** The worst row wins; `observe` always concludes success and keeps what it would have been. */
 export function conclude(facts: Facts, { policy, enforcement }: Pick<Config, "policy" | "enforcement">): Concluded {
-  const rows = [...unreadable(facts), ...corruption(facts), ...silent(facts), ...breaking(facts, policy), ...doubt(facts)];
+  const rows = [
+    ...unreadable(facts),
+    ...corruption(facts),
+    ...silent(facts),
+    ...breaking(facts, policy),
+    ...doubt(facts),
+  ];
   const worst = rows.reduce((max, row) => Math.max(max, gravity.indexOf(row.conclusion)), 0);
   const conclusion = gravity[worst] ?? "failure";
   const reasons = [...rows]

@@ -4,6 +4,7 @@ import { draftOf } from "./dialect.ts";
 import { diff } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { parseSide, readSchemaText, type Schema } from "./parse.ts";
+import { wordings } from "./prose.ts";
 import { referencesIn } from "./references.ts";
 import { rules } from "./rules.ts";
 
@@ -26,11 +27,19 @@ export const jsonSchema = defineFormat({
   },
   references: referencesIn,
   parse(source, options): Sides {
-    return { as: (side) => parseSide(source, options, side) };
+    const parsed = new Map<string, Schema>();
+    return {
+      as(side) {
+        const schema = parsed.get(side) ?? parseSide(source, options, side);
+        parsed.set(side, schema);
+        return schema;
+      },
+    };
   },
   diff(base, head, emit, options) {
     diff(base.as("base"), head.as("head"), emit, options);
   },
+  wordings: (base, head) => wordings(base.as("base"), head.as("head")),
   reach: (sides, element) => reach(sides.as("base"), element),
 });
 

@@ -2,6 +2,7 @@ import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts"
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
+import { proseIn, tableWordings } from "./prose.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { byName, type Column, type Table, type TableContract } from "./table.ts";
@@ -28,6 +29,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: pick(source).map(tableOf), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
 });
@@ -119,6 +121,7 @@ function tableOf({ path, tree, name }: Entry): Table {
       .filter(({ item }) => flagOf(path, item, "primary_key") === true)
       .map(({ column }) => column.path),
     constraints: [],
+    prose: proseIn(path, tree),
   };
 }
 
@@ -139,6 +142,7 @@ function columnOf(path: string, item: Tree): Column {
     ...writtenType(typeText, name, locationOf(path, item)),
     typeText,
     constraints: [],
+    prose: proseIn(path, item),
     ...(typeAt && { typeAt: locationOf(path, typeAt) }),
     nullable: flagOf(path, item, "nullable") ?? !key,
     ...(nullableAt && { nullableAt: locationOf(path, nullableAt) }),

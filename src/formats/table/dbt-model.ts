@@ -1,6 +1,7 @@
 import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { type Project, settingOf } from "./dbt-project.ts";
+import { proseIn } from "./prose.ts";
 import { locationOf, unreadable } from "./read.ts";
 import type { Column, Table } from "./table.ts";
 import { unsaid } from "./type.ts";
@@ -107,6 +108,7 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
     columnsAt: locationOf(path, get(model, "columns") ?? model),
     columns: items.map((one) => columnIn(reading, one, promises)),
     primaryKey: of("primary_key").flatMap(({ columns }) => columns),
+    prose: [...proseIn(path, model), ...proseIn(path, version?.version)],
     constraints: [
       ...enforcement(path, get(setting("contract"), "enforced")),
       ...promises.filter(({ columns }) => columns.length !== 1).flatMap((promise) => constraintOf(path, promise)),
@@ -178,6 +180,7 @@ function columnIn({ path, names }: Reading, { item, name }: ColumnItem, promises
     ...(written && { typeAt: locationOf(path, written) }),
     nullable: notNull === undefined,
     ...(notNull && { nullableAt: locationOf(path, notNull) }),
+    prose: proseIn(path, item),
     constraints: own.filter(({ columns }) => columns.length === 1).flatMap((promise) => constraintOf(path, promise)),
   };
 }

@@ -5,6 +5,7 @@ import { isContract, modelsIn } from "./dbt-model.ts";
 import type { Project } from "./dbt-project.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
+import { tableWordings } from "./prose.ts";
 import { unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { byName, type TableContract } from "./table.ts";
@@ -41,6 +42,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: meant.map(({ table }) => table), dialect: byName({ ordered: false }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
 });

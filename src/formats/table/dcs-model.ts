@@ -1,6 +1,7 @@
 import { get, type Member, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, textConstraint } from "./document.ts";
+import { proseIn } from "./prose.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 import { type Type, unsaid } from "./type.ts";
@@ -24,6 +25,7 @@ export function modelIn(path: string, name: string, { at, value: model }: Member
       ...formOf(path, model, "type"),
       ...textConstraint(path, get(document, "info"), "status", "lifecycle"),
     ],
+    prose: proseIn(path, model),
   };
 }
 
@@ -73,6 +75,7 @@ function fieldIn(value: Tree, name: string, at: Tree | Member["at"], parent: str
     nullable: flagOf(path, field, "required") !== true,
     ...(requiredAt && { nullableAt: locationOf(path, requiredAt) }),
     constraints: constraintsOf(path, field),
+    prose: proseIn(path, field),
   };
 }
 

@@ -4,6 +4,7 @@ import { modelIn } from "./dcs-model.ts";
 import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
+import { tableWordings } from "./prose.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
@@ -50,6 +51,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: meant, dialect: byName({ ordered: false }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
 });

@@ -2,6 +2,7 @@ import { get, itemsOf, type ObjectTree, type Tree, textOf, textsOf } from "../..
 import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, textConstraint } from "./document.ts";
 import { typesOf } from "./odcs-type.ts";
+import { proseIn } from "./prose.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 
@@ -56,6 +57,7 @@ export function tableIn(path: string, item: Tree, generation: Generation, docume
       ...layout(path, item, ordered(reading.partitions)),
       ...textConstraint(path, document, "status", "lifecycle"),
     ],
+    prose: proseIn(path, item),
   };
 }
 
@@ -128,6 +130,7 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
     nullable: !required,
     ...(requiredAt && { nullableAt: locationOf(path, requiredAt) }),
     constraints: constraintsOf(path, item, options, key.unique),
+    prose: proseIn(path, item),
   };
 }
 

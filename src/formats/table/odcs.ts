@@ -5,6 +5,7 @@ import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
 import { tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
+import { tableWordings } from "./prose.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import type { TableContract } from "./table.ts";
@@ -45,6 +46,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: meant, dialect: { ordered: false, storedById: false, typeChange: promisedTypeChange } };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
 });

@@ -3,6 +3,7 @@ import { Unreadable } from "../../text/tree.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
+import { tableWordings } from "./prose.ts";
 import { tableRules } from "./rules.ts";
 import { apply } from "./sql-fold.ts";
 import { dialectNamed, dialectOf, type SqlDialect } from "./sql-names.ts";
@@ -48,6 +49,7 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: tablesOf(state, source, dialect !== "bigquery"), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
 });

@@ -1,4 +1,5 @@
 import type { Location } from "../../model.ts";
+import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
 
@@ -40,6 +41,8 @@ export interface Table {
   readonly aliasOf?: string;
   readonly keyAt?: Location;
   readonly constraints: readonly Constraint[];
+  /** What tells in words what its rows are. */
+  readonly prose?: readonly Prose[];
   /** Every id its columns ever had, where the dialect stores by id. */
   readonly idHistory?: IdHistory;
 }
@@ -75,6 +78,8 @@ export interface Column {
   /** The fields of a struct, the one element of a list (`[]`), the key and value of a map (`{key}`, `{}`). */
   readonly fields: readonly Column[];
   readonly constraints: readonly Constraint[];
+  /** What tells in words what its values mean. */
+  readonly prose?: readonly Prose[];
 }
 
 /** The path of a field nested in the column at `parent`; of a column where there is none. */
