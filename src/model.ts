@@ -526,6 +526,8 @@ export interface Review {
   readonly verdicts: readonly Verdict[];
   readonly domains: readonly DomainScan[];
   readonly problems: readonly Problem[];
+  /** What the author must still declare, or attest to be a matter of wording. */
+  readonly undeclared?: readonly Change[];
   readonly ask: readonly Addressee[];
   readonly tell: readonly Addressee[];
   readonly conclusion: Conclusion;

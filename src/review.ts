@@ -3,13 +3,12 @@ import { questionsOf, withAnswers } from "./answers/questions.ts";
 import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
 import { compareWithBaselines } from "./contracts/compared.ts";
-import { detect } from "./contracts/detect.ts";
+import { detectTouched, speaksOf } from "./contracts/declarations.ts";
 import { lintChanged } from "./contracts/linted.ts";
 import { withOwners } from "./contracts/owners.ts";
-import { withRegistered } from "./contracts/registered.ts";
 import { Side } from "./contracts/sources.ts";
-import { withSubjects } from "./contracts/subjects.ts";
-import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
+import type { Change, Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
+import { fieldsIn, fieldsNowhere, saidOf, undeclaredIn, withSaid } from "./semantics/covered.ts";
 import { conclude } from "./verdict/conclusion.ts";
 import { judge } from "./verdict/judge.ts";
 import { addressees } from "./verdict/reviewers.ts";
@@ -20,21 +19,40 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const base = new Side(snapshot.base, work);
   const head = new Side(snapshot.head, work);
   const target = snapshot.target.commit === snapshot.base.commit ? base : new Side(snapshot.target, work);
-  const found = await detect(snapshot.changed, snapshot.config, base, head, work);
-  const mapped = await withSubjects(found.contracts, snapshot.changed, base, head, work);
-  const contracts = await withRegistered(mapped.contracts, snapshot.registries);
+  const finding = { config: snapshot.config, base, head, registries: snapshot.registries, work };
+  const touched = await detectTouched(snapshot.changed, finding);
 
-  const touched = contracts.map(({ contract }) => contract);
-  const problems: Problem[] = [...snapshot.problems, ...found.problems, ...mapped.problems];
+  const others = touched.contracts.map(({ contract }) => contract);
+  const problems: Problem[] = [...snapshot.problems, ...touched.problems];
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
-  for (const detected of contracts) {
+  const undeclared: Change[] = [];
+  for (const detected of touched.contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
-    const { consumers, unknown } = readersOf(contract, snapshot.domains, touched, snapshot.head.name);
-    const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
-    diffs.push(compared.diff);
-    problems.push(...compared.diff.problems, ...compared.problems);
-    for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));
+    const { consumers, unknown } = readersOf(contract, snapshot.domains, others, snapshot.head.name);
+    const declarations = touched.declarations.filter((one) => speaksOf(one, detected));
+    const sides = { base, head, target };
+    const compared = await compareWithBaselines({ ...detected, contract }, consumers, sides, work, {
+      named: fieldsIn(declarations),
+    });
+    problems.push(
+      ...compared.diff.problems,
+      ...compared.problems,
+      ...fieldsNowhere(contract.id, declarations, compared.told),
+    );
+    const said = saidOf(contract.id, declarations, compared.told);
+    const policy = snapshot.config.policy;
+    const diff = withSaid(compared.diff, said, policy);
+    diffs.push(diff);
+    undeclared.push(...undeclaredIn(diff, said, policy));
+    for (const { consumer, ...version } of compared.readers)
+      verdicts.push(
+        judge(
+          contract,
+          consumer,
+          "why" in version ? version : { ...version, diff: withSaid(version.diff, said, policy) },
+        ),
+      );
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }
 
@@ -45,13 +63,13 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const context = { policy, contracts: diffs.map(({ contract }) => contract), head: snapshot.head.commit, now };
   const answers = await answersTo(questionsOf({ diffs, verdicts, domains, now }, policy), people, context);
   const answered = withAnswers(verdicts, answers.questions);
-  const facts = { diffs, verdicts: answered, domains, problems, questions: answers.questions, now };
+  const facts = { diffs, verdicts: answered, domains, problems, undeclared, questions: answers.questions, now };
   return {
     now,
     baseRef: snapshot.baseRef,
     mergeBase: snapshot.base.commit,
     head: snapshot.head.commit,
-    ...{ diffs, verdicts: answered, domains, problems, answers },
+    ...{ diffs, verdicts: answered, domains, problems, undeclared, answers },
     ...addressees(answers.questions, answered, isReachable),
     ...conclude(facts, config),
   };

@@ -4,6 +4,7 @@ import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
 import { type Hold, holdContract } from "./formats/hold.ts";
 import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
 import type { Problem } from "./model.ts";
+import { withSuspicions } from "./semantics/suspected.ts";
 import { findSubjects } from "./subjects/find.ts";
 import type { SubjectFile } from "./subjects/subject.ts";
 
@@ -35,7 +36,7 @@ export interface Work {
 }
 
 export const inThisThread: Work = {
-  compare: compareContract,
+  compare: async (request) => withSuspicions(request.contract, await compareContract(request)),
   hold: holdContract,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),

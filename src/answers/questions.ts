@@ -1,5 +1,6 @@
 import type { Change, Diff, DomainScan, Policy, Question, Verdict } from "../model.ts";
-import { breaksMode, notYetDue } from "../verdict/mode.ts";
+import { asksPeople, needsOwner } from "../verdict/meaning.ts";
+import { notYetDue } from "../verdict/mode.ts";
 
 /** What the questions follow from. */
 export interface Asking {
@@ -20,7 +21,9 @@ export function questionsOf({ diffs: all, verdicts: each, domains, now }: Asking
   const diffs = all.filter(({ advisory }) => advisory === undefined);
   const verdicts = each.filter(({ advisory }) => advisory === undefined);
   const needs = policy.breaking === "exception" ? "exception" : "acknowledgement";
-  const breaking = diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0));
+  const breaking = diffs.flatMap(({ changes }) =>
+    changes.filter((change) => change.breaks.length > 0 || asksPeople(change)),
+  );
   const hurt = verdicts.filter(isHurt);
   const questions = new Map<string, Question>();
   const add = (question: Question) => {
@@ -37,14 +40,13 @@ export function questionsOf({ diffs: all, verdicts: each, domains, now }: Asking
     const about = unknown ? "unknown" : "consumer";
     add({ about, contract: contract.id, name, domain, owners, criticality, changes, needs });
   }
-  if (policy.noConsumers !== "pass")
-    for (const { contract, changes, isNew } of diffs) {
-      const broken = notYetDue(changes, now).filter((change) => breaksMode(contract.mode, change));
-      if (isNew || broken.length === 0 || hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
-      const { id, owners } = contract;
-      const question = { about: "contract", contract: id, name: id, domain: "", owners, changes: broken } as const;
-      add({ ...question, criticality: "medium", needs: policy.noConsumers === "exception" ? "exception" : needs });
-    }
+  for (const { contract, changes, isNew } of diffs) {
+    const broken = notYetDue(changes, now).filter((change) => needsOwner(change, contract.mode, policy));
+    if (isNew || broken.length === 0 || hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
+    const { id, owners } = contract;
+    const question = { about: "contract", contract: id, name: id, domain: "", owners, changes: broken } as const;
+    add({ ...question, criticality: "medium", needs: policy.noConsumers === "exception" ? "exception" : needs });
+  }
   if (breaking.length > 0 || hurt.length > 0)
     for (const domain of domains) {
       if (!("unreadable" in domain) || !domain.required) continue;

@@ -1,5 +1,5 @@
-import { rules } from "../formats/rules.ts";
 import { ruleMarkdown } from "../report/rule.ts";
+import { rules } from "../rules.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Command } from "./command.ts";
 

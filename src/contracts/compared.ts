@@ -1,6 +1,7 @@
 import type { CompareRequest } from "../formats/compare.ts";
+import type { Source } from "../formats/format.ts";
 import type { SampleFile } from "../formats/sample.ts";
-import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
+import type { Comparison, Consumer, Contract, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
@@ -19,6 +20,8 @@ export interface Compared {
   readonly readers: readonly ReaderDiff[];
   /** Of sample records: warnings. */
   readonly problems: readonly Problem[];
+  /** Under which name a field is told that somebody else names; undefined where neither side has it. */
+  readonly told: (field: string) => string | undefined;
 }
 type ReaderDiff = { readonly consumer: Consumer } & (
   | { readonly diff: Diff; readonly samePin: boolean }
@@ -32,13 +35,19 @@ export interface Sides {
   readonly target: Side;
 }
 
+/** What is looked at besides: the fixtures of readers, and fields that somebody else names. */
+interface Beside {
+  readonly fixtures?: readonly SampleFile[];
+  readonly named?: readonly string[];
+}
+
 /** Compares a contract with every version that matters: the approved baseline, each one a consumer pins, its mode's history. */
 export async function compareWithBaselines(
   detected: Detected,
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
-  fixtures: readonly SampleFile[] = [],
+  { fixtures = [], named = [] }: Beside = {},
 ): Promise<Compared> {
   const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -46,7 +55,7 @@ export async function compareWithBaselines(
   const problems: Problem[] = [...baselines.problems];
   if (stands !== undefined && source === undefined)
     problems.push({ at: { path: stands.entry }, message: "cannot be read at the head", severity: "failure" });
-  const reads = [...new Set(consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)))];
+  const reads = [...new Set([...consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)), ...named])];
 
   const beside =
     stands === undefined
@@ -165,7 +174,25 @@ export async function compareWithBaselines(
     const resolved = await resolveAmong(consumer);
     if (resolved !== undefined) readers.push({ consumer, ...resolved });
   }
-  return { diff, readers, problems: [...warnings.values()] };
+  const isFound = diff.problems.length > 0;
+  const rest = isFound ? [] : named.filter((field) => field !== "" && !diff.reach.has(field));
+  const inHead = rest.length === 0 || source === undefined ? new Map() : await reachIn(source, contract, rest, work);
+  const told = (field: string): string | undefined => {
+    if (isFound || field === "") return field;
+    const [first] = diff.reach.get(field) ?? inHead.get(field) ?? [];
+    return first;
+  };
+  return { diff, readers, problems: [...warnings.values()], told };
+}
+
+/** Which of the elements one side has. */
+async function reachIn(
+  side: Source,
+  { id, format, options }: Contract,
+  reads: readonly string[],
+  work: Work,
+): Promise<Comparison["reach"]> {
+  return (await work.compare({ contract: id, format, base: side, head: side, history: [], options, reads })).reach;
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

@@ -22,7 +22,6 @@ export class Side {
   private readonly finds = new Map<string, Promise<Finds>>();
   private readonly lists = new Map<string, Promise<readonly string[]>>();
   private readonly trees = new Map<string, Promise<FormatTree>>();
-  private readonly lists = new Map<string, Promise<readonly string[]>>();
 
   constructor(repository: Repository, work: Work) {
     this.repository = repository;

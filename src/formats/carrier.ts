@@ -105,6 +105,7 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     linked: true,
     carries: true,
     life: async () => ({}),
+    samples: undefined,
     references,
     find: (path, text) => (claims(path, text) ? unwrap(path, text, new Map([[path, text]])).map(foundOf) : []),
     async compare(contract, base, head, options, reads = []) {

@@ -1,5 +1,5 @@
 import type { Change, Direction, Options, Problem } from "../model.ts";
-import { contractRules } from "./compare.ts";
+import { contractRules } from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Source } from "./format.ts";
 import { formats } from "./index.ts";

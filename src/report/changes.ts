@@ -1,18 +1,19 @@
 import type { Change, Diff, Direction, Review } from "../model.ts";
 import { code, fenced, plainText, sentence, shorten } from "./escape.ts";
+import { isMeant, meaningBlock } from "./meaning.ts";
 import { happened } from "./words.ts";
 
 /** One block per change, what breaks first: what it was, what it is, why it breaks, the proof, the safe way. */
 export function changeBlocks(review: Review): readonly string[] {
   return allChanges(review)
-    .filter(({ change }) => change.breaks.length > 0)
-    .map(({ change, diff }) => block(change, diff));
+    .filter(({ change }) => change.breaks.length > 0 || isMeant(change))
+    .map(({ change, diff }) => (isMeant(change) ? meaningBlock(change, diff) : block(change, diff)));
 }
 
 /** What changed and breaks nobody, one line each. */
 export function harmless(review: Review): string {
   const lines = allChanges(review)
-    .filter(({ change }) => change.breaks.length === 0)
+    .filter(({ change }) => change.breaks.length === 0 && !isMeant(change))
     .map(({ change, diff }) => `- ${plainText(diff.contract.id)}: ${sentence(change.message)} (\`${change.rule}\`)`);
   return lines.length === 0 ? "" : `Also changed, breaking nobody:\n\n${lines.join("\n")}`;
 }

@@ -1,9 +1,10 @@
-import type { Conclusion, Location, Review } from "../model.ts";
+import type { Change, Conclusion, Location, Review } from "../model.ts";
 import { howSettled } from "../verdict/settled.ts";
 import { allChanges, changeBlocks, harmless } from "./changes.ts";
 import { coverage } from "./coverage.ts";
 import { bare, bytesOf, code, plainText, sentence } from "./escape.ts";
 import { impactTable } from "./impact-table.ts";
+import { isMeant, snippets, whatToDeclare } from "./meaning.ts";
 import { isOpen, whatElse, whatWasSaid, whoAnswers } from "./questions.ts";
 import { happened, listed, plural, shortCommit, versions } from "./words.ts";
 
@@ -97,7 +98,13 @@ function plainTitle(review: Review): string {
     const nobody = doubts.length > 0 ? doubts.join(", ") : (reasons[0] ?? "nobody who is known breaks");
     return `${first.join(", ")}: ${doubts.length > 0 ? nobody : "no known consumer breaks"}${said}`;
   }
-  const changed = plural(review.diffs.length, "contract changes", "contracts change");
+  const meant = diffs.flatMap(({ changes }) => changes.filter(isMeant));
+  if (meant.length > 0) {
+    const first = [...new Set(meant.map((change) => `${change.element || change.contract} ${happened(change)}`))];
+    const next = (review.undeclared ?? []).length > 0 ? "to be declared" : "no known consumer is at risk";
+    return `${first.slice(0, 3).join(", ")}: ${[next, ...doubts].join(", ")}${said}`;
+  }
+  const changed = plural(diffs.length, "contract changes", "contracts change");
   const drafts = review.diffs.filter(
     ({ advisory, changes }) =>
       advisory !== undefined && changes.some(({ breaks: directions }) => directions.length > 0),
@@ -120,6 +127,7 @@ function summary(review: Review): string {
     [
       observing(review),
       `### What to do now\n\n${toDo(review)}`,
+      snippets(review),
       review.verdicts.length > 0 ? `### Who is affected\n\n${impactTable(review, most)}` : nobody(review),
       coverage(review),
       problemList(review),
@@ -144,14 +152,14 @@ function toDo(review: Review): string {
     lines.push(
       `Mend ${listed(failing.map(({ at }) => code(place(at))))}; what is wrong with ${failing.length === 1 ? "it" : "them"} stands below.`,
     );
-  lines.push(...whoAnswers(review), ...whatElse(review));
+  lines.push(...whatToDeclare(review), ...whoAnswers(review), ...whatElse(review));
   const asked = lines.length > 0;
   const said = whatWasSaid(review);
   if (!asked && said.length === 0) for (const reason of review.reasons) lines.push(sentence(reason));
   const advice = [
     ...new Set(
       allChanges(review)
-        .filter(({ change }) => hurts(review, change.fingerprint))
+        .filter(({ change }) => hurts(review, change.fingerprint) && change.basis !== "suspected")
         .map(({ change }) => change.advice),
     ),
   ];
@@ -212,22 +220,28 @@ function annotations(review: Review): readonly Annotation[] {
     message: bare(message, 2_000),
   }));
   for (const { change, diff } of allChanges(review)) {
-    if (change.breaks.length === 0) continue;
+    if (change.breaks.length === 0 && change.meaning === undefined) continue;
     const consumers = review.verdicts.filter(
       (verdict) =>
         "changes" in verdict && verdict.changes.some(({ fingerprint }) => fingerprint === change.fingerprint),
     );
     const names = consumers.map(({ consumer }) => consumer.name);
-    const whom = names.length === 0 ? "No known consumer reads it." : `Breaks ${listed([...new Set(names)])}.`;
+    const hits = change.breaks.length > 0 ? "Breaks" : "Puts at risk";
+    const whom = names.length === 0 ? "No known consumer reads it." : `${hits} ${listed([...new Set(names)])}.`;
     notes.push({
       ...lines(change.location),
-      annotation_level: names.length > 0 || change.corrupts ? "failure" : "warning",
+      annotation_level: levelOf(change, names.length > 0),
       title: bare(`${change.element || diff.contract.id} ${happened(change)}`, 200),
       message: bare(`${change.message}. ${whom} ${change.advice} (${change.rule})`, 2_000),
     });
   }
   const order = { failure: 0, warning: 1, notice: 2 };
   return notes.sort((a, b) => order[a.annotation_level] - order[b.annotation_level]).slice(0, maxAnnotations);
+}
+
+function levelOf(change: Change, hurts: boolean): Annotation["annotation_level"] {
+  if (change.breaks.length === 0) return isMeant(change) ? "warning" : "notice";
+  return hurts || change.corrupts ? "failure" : "warning";
 }
 
 function lines({ path, line = 1 }: Location): { path: string; start_line: number; end_line: number } {

@@ -3,6 +3,7 @@ import { shownDay } from "../answers/days.ts";
 import type { ExceptionRequest, Outcome, Review } from "../model.ts";
 import { title } from "./check-run.ts";
 import { bare, code, plainText, sentence } from "./escape.ts";
+import { snippets, whatToDeclare } from "./meaning.ts";
 import { whatElse, whatWasSaid, whoAnswers } from "./questions.ts";
 import { listed } from "./words.ts";
 
@@ -20,7 +21,8 @@ export function comment(review: Review, asides: readonly Aside[] = []): string |
       `${reachable ? owner : code(owner)}: nothing that ${listed(consumers.map((name) => `**${plainText(name)}**`))} reads breaks, but its pin must move to the new version.`,
   );
   const parts = [
-    section("Still to do:", [...whoAnswers(review, true), ...whatElse(review)]),
+    section("Still to do:", [...whatToDeclare(review), ...whoAnswers(review, true), ...whatElse(review)]),
+    snippets(review),
     section("What was said:", whatWasSaid(review)),
     section("Exceptions:", exceptions.map(exceptionLine)),
     section("Did not count:", notCounting(outcomes)),

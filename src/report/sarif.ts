@@ -1,12 +1,13 @@
-import { rules } from "../formats/rules.ts";
 import type { Location, Review } from "../model.ts";
+import { rules } from "../rules.ts";
 import { allChanges } from "./changes.ts";
 import { bare } from "./escape.ts";
+import { isMeant } from "./meaning.ts";
 import { listed } from "./words.ts";
 
 /** The review as SARIF 2.1.0: one result per breaking change and per problem, with its place. */
 export function sarif(review: Review): object {
-  const changes = allChanges(review).filter(({ change }) => change.breaks.length > 0);
+  const changes = allChanges(review).filter(({ change }) => change.breaks.length > 0 || isMeant(change));
   const ids = [...new Set(changes.map(({ change }) => change.rule))].sort();
   const results = changes.map(({ change, diff }) => {
     const names = review.verdicts
@@ -14,9 +15,9 @@ export function sarif(review: Review): object {
       .map(({ consumer }) => consumer.name);
     return {
       ruleId: change.rule,
-      level: names.length > 0 || change.corrupts ? "error" : "warning",
+      level: (names.length > 0 && change.breaks.length > 0) || change.corrupts ? "error" : "warning",
       message: {
-        text: `${diff.contract.id}: ${bare(change.message, 1_000)}.${names.length > 0 ? ` Breaks ${listed(names)}.` : ""}`,
+        text: `${diff.contract.id}: ${bare(change.message, 1_000)}.${names.length > 0 ? ` ${change.breaks.length > 0 ? "Breaks" : "Puts at risk"} ${listed(names)}.` : ""}`,
       },
       locations: [location(change.location)],
       partialFingerprints: { "contractReview/v1": change.fingerprint },

@@ -3,6 +3,7 @@ import type { Change, Comparison, Direction, Review, Verdict } from "../model.ts
 import { allChanges } from "./changes.ts";
 import { title } from "./check-run.ts";
 import { bare } from "./escape.ts";
+import { isMeant, snippetTexts } from "./meaning.ts";
 import { byGravity, happened, listed, reading, shortCommit, verdictWords, versions } from "./words.ts";
 
 /** The review for a terminal: no colours, no Markdown, the same facts in the same order as the check run. */
@@ -14,6 +15,7 @@ export function terminal(review: Review): string {
     `conclusion: ${conclusion}${observed}${reasons.map((reason) => `\n  - ${bare(reason, 400)}`).join("")}`,
     review.verdicts.length > 0 ? table(review) : "",
     ...allChanges(review).map(({ change, diff }) => changeLines(change, `${diff.contract.id} (${diff.baseline})`)),
+    ...snippetTexts(review),
     coverageLines(review),
     ...review.problems.map(({ at, message, severity }) => `${severity}: ${place(at)}: ${bare(message, 1_000)}`),
     `compared ${shortCommit(review.mergeBase)} (merge base with ${bare(review.baseRef)}) with ${shortCommit(review.head)}`,
@@ -81,8 +83,9 @@ function what(verdict: Verdict): string {
 
 function changeLines(change: Change, where: string): string {
   const { rule, element, before, after, breaks, message, advice, location, witnesses, basis } = change;
-  const mark = breaks.length > 0 ? "✖" : "·";
-  const effect = breaks.length > 0 ? `breaks ${breaks.join(" and ")}` : "breaks nobody";
+  const mark = breaks.length > 0 ? "✖" : isMeant(change) ? "⚠" : "·";
+  const otherwise = isMeant(change) ? "may mean something else" : "breaks nobody";
+  const effect = breaks.length > 0 ? `breaks ${breaks.join(" and ")}` : otherwise;
   const lines = [
     `${mark} ${bare(message, 600)} [${rule}] ${effect}${basis === "not-analysed" ? " (not analysed, so counted as breaking)" : ""}`,
     `    ${[where, element || "the whole contract", place(location)].filter((part) => part !== "").join("  ")}`,

@@ -1,5 +1,5 @@
-import { rules } from "../formats/rules.ts";
 import type { Change, Consumer, Diff, Verdict } from "../model.ts";
+import { rules } from "../rules.ts";
 import { showVersion } from "../text/version.ts";
 
 /** What happened to an element in a few words that follow its name: `removed`, `may be null`. */

@@ -7,8 +7,14 @@ export interface Clause {
 }
 
 const hows: ReadonlyMap<string, Clause["how"]> = new Map<string, Clause["how"]>([
-  ...words("included", "include includes included including incl inclusive with plus contains containing counting counts"),
-  ...words("excluded", "exclude excludes excluded excluding excl exclusive without less minus ex except omits omitting ignoring ignores disregarding"),
+  ...words(
+    "included",
+    "include includes included including incl inclusive with plus contains containing counting counts",
+  ),
+  ...words(
+    "excluded",
+    "exclude excludes excluded excluding excl exclusive without less minus ex except omits omitting ignoring ignores disregarding",
+  ),
   ...words("before", "before prior pre"),
   ...words("after", "after post"),
 ]);
@@ -50,7 +56,11 @@ function saidBefore(tokens: Tokens, at: number, reach: number): Clause["how"] | 
   for (let back = at - 1, taken = 0; back >= 0 && taken < reach; back--) {
     const word = tokens[back] ?? "";
     const how = hows.get(word);
-    if (how !== undefined) return turned(how, tokens.slice(Math.max(0, back - 2), back).some((one) => negations.has(one)));
+    if (how !== undefined)
+      return turned(
+        how,
+        tokens.slice(Math.max(0, back - 2), back).some((one) => negations.has(one)),
+      );
     if (word === "net" && tokens[back + 1] === "of") return "excluded";
     if (word === "gross" && tokens[back + 1] === "of") return "included";
     if (ends.has(word)) return undefined;

@@ -30,7 +30,12 @@ export interface Signal {
 /** Looks for one kind of difference. Linear in the texts; no memory. */
 export type Detector = (reading: Reading) => readonly Signal[];
 
-export function readingOf({ kind, element, before, after }: Pick<Wording, "kind" | "element" | "before" | "after">): Reading {
+export function readingOf({
+  kind,
+  element,
+  before,
+  after,
+}: Pick<Wording, "kind" | "element" | "before" | "after">): Reading {
   const [from, to] = [before ?? "", after ?? ""].map((text) => ({ text, tokens: tokensOf(text) })) as [Side, Side];
   const name = element.split(/[.[\]{}]/).findLast((part) => part !== "") ?? "";
   return { kind, name, before: from, after: to, likeness: likeness(contentOf(from.tokens), contentOf(to.tokens)) };

@@ -31,7 +31,8 @@ export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" 
   const reading = readingOf(wording);
   // prose that is new or gone says nothing of what it was before
   if (wording.kind === "text" && (wording.before === null || wording.after === null)) return [];
-  if (wording.kind === "text" && sameWords(reading.before.tokens, reading.after.tokens)) return [];
+  const exact = wording.kind === "time zone" || wording.kind === "logic";
+  if (!exact && sameWords(reading.before.tokens, reading.after.tokens)) return [];
   const found = new Map<MeaningClass, Signal>();
   for (const detect of detectors)
     for (const signal of detect(reading)) found.set(signal.class, merged(found.get(signal.class), signal));
@@ -42,7 +43,8 @@ export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" 
 
 function merged(known: Signal | undefined, signal: Signal): Signal {
   if (known === undefined) return signal;
-  const [first, second] = known.strength === signal.strength || known.strength === "strong" ? [known, signal] : [signal, known];
+  const [first, second] =
+    known.strength === signal.strength || known.strength === "strong" ? [known, signal] : [signal, known];
   if (first.strength === "strong" && second.strength === "notice") return first;
   const side = (which: "before" | "after") =>
     [...new Set([first[which], second[which]].filter((text) => text !== null))].join("; ") || null;

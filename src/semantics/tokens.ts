@@ -55,7 +55,9 @@ export function sameWords(one: Tokens, other: Tokens): boolean {
     tokens.filter((word) => isWord(word) && !stops.has(word)).map(singular),
   ) as [string[], string[]];
   if (before.length !== after.length) return false;
-  const differing = before.flatMap((word, index) => (word === after[index] ? [] : [[word, after[index] ?? ""] as const]));
+  const differing = before.flatMap((word, index) =>
+    word === after[index] ? [] : [[word, after[index] ?? ""] as const],
+  );
   return differing.every(([was, is]) => isRespelled(was, is));
 }
 

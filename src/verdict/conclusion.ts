@@ -1,4 +1,5 @@
 import type { Answer, Change, Conclusion, Config, Diff, DomainScan, Problem, Question, Verdict } from "../model.ts";
+import { asksPeople, needsOwner } from "./meaning.ts";
 import { breaksMode, keepsMode, notYetDue } from "./mode.ts";
 import { howSettled } from "./settled.ts";
 
@@ -9,6 +10,8 @@ export interface Facts {
   readonly verdicts: readonly Verdict[];
   readonly domains: readonly DomainScan[];
   readonly problems: readonly Problem[];
+  /** What the author must still declare or attest. */
+  readonly undeclared?: readonly Change[];
   /** What people were asked, with what they said. */
   readonly questions: readonly Question[];
   /** ISO 8601, UTC. */
@@ -34,6 +37,7 @@ export function conclude(facts: Facts, { policy, enforcement }: Pick<Config, "po
   const rows = [
     ...unreadable(facts),
     ...corruption(facts),
+    ...silent(held),
     ...breaking(held, policy),
     ...doubt(held),
     ...drafts(facts),
@@ -87,6 +91,16 @@ function corruption({ diffs }: Facts): readonly Row[] {
   }));
 }
 
+/** No answer of an owner stands for what only the author can say. */
+function silent({ undeclared = [] }: Facts): readonly Row[] {
+  return [...new Set(undeclared.map(({ contract }) => contract))].map((contract) => {
+    const [first, ...others] = undeclared.filter((change) => change.contract === contract);
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    const reason = `${contract}: the author must declare what changed in meaning, or state that it is only wording: ${first?.message}${more} (policy.declarations)`;
+    return { conclusion: "action_required", reason };
+  });
+}
+
 function breaking({ diffs, verdicts, questions, now }: Facts, policy: Config["policy"]): readonly Row[] {
   const conclusion: Conclusion = policy.breaking === "forbid" ? "failure" : "action_required";
   const forbidden = policy.breaking === "forbid" ? "; policy.breaking forbids it" : "";
@@ -99,10 +113,12 @@ function breaking({ diffs, verdicts, questions, now }: Facts, policy: Config["po
   if (settled.length > 0)
     rows.push({ conclusion: "success", reason: `${affected(settled)}, ${howSettled(settled.map(answerOf))}` });
   for (const { contract, changes: all, isNew } of diffs) {
-    if (isNew || keepsMode(contract.mode, all)) continue;
+    const isOwned = (changes: readonly Change[]) => changes.some((one) => needsOwner(one, contract.mode, policy));
+    if (isNew || (keepsMode(contract.mode, all) && !isOwned(all))) continue;
     if (hurt.some((verdict) => verdict.contract.id === contract.id)) continue;
     const changes = notYetDue(all, now);
-    if (keepsMode(contract.mode, changes)) {
+    const owned = isOwned(changes);
+    if (keepsMode(contract.mode, changes) && !owned) {
       const day = all
         .flatMap(({ announced = "" }) => announced)
         .sort()
@@ -111,13 +127,15 @@ function breaking({ diffs, verdicts, questions, now }: Facts, policy: Config["po
       rows.push({ conclusion: "success", reason });
       continue;
     }
-    const what = `${contract.id} does not keep its mode ${contract.mode} (${broken(contract.mode, changes)})`;
+    const what = keepsMode(contract.mode, changes)
+      ? `${contract.id} may mean something else (${first(changes.filter(asksPeople))})`
+      : `${contract.id} does not keep its mode ${contract.mode} (${first(changes.filter((change) => breaksMode(contract.mode, change)))})`;
     const asked = questions.find(({ about, name }) => about === "contract" && name === contract.id);
     if (asked?.rejectedBy !== undefined) continue;
     if (policy.breaking === "forbid") rows.push({ conclusion, reason: `${what}${forbidden}` });
     else if (asked?.settledBy !== undefined)
       rows.push({ conclusion: "success", reason: `${what}; ${howSettled([asked.settledBy])}` });
-    else if (policy.noConsumers === "pass")
+    else if (policy.noConsumers === "pass" && !owned)
       rows.push({ conclusion: "success", reason: `${what}; no known consumer reads it` });
     else {
       const who = policy.noConsumers === "exception" ? "an exception is needed" : "its owner's approval is needed";
@@ -147,15 +165,15 @@ function affected(hurt: readonly Verdict[]): string {
   return [...count("breaks", "breaks", "break"), ...count("at-risk", "is at risk", "are at risk")].join(", ");
 }
 
-function broken(mode: Diff["contract"]["mode"], changes: readonly Change[]): string {
-  const [first, ...others] = changes.filter((change) => breaksMode(mode, change));
-  return first === undefined ? "" : `${first.message}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+function first(changes: readonly Change[]): string {
+  const [one, ...others] = changes;
+  return one === undefined ? "" : `${one.message}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
 
 /** Doubt fails closed where anything breaks, and is a warning where nothing does. */
 function doubt({ diffs, verdicts, domains, questions }: Facts): readonly Row[] {
   const anythingBreaks =
-    diffs.some(({ changes }) => changes.some(({ breaks }) => breaks.length > 0)) ||
+    diffs.some(({ changes }) => changes.some((change) => change.breaks.length > 0 || asksPeople(change))) ||
     verdicts.some(({ outcome }) => outcome === "breaks" || outcome === "at-risk");
   const conclusion: Conclusion = anythingBreaks ? "action_required" : "success";
   const rows: Row[] = [];

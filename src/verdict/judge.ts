@@ -1,4 +1,5 @@
-import type { Change, Consumer, Contract, Diff, Verdict } from "../model.ts";
+import type { Consumer, Contract, Diff, Verdict } from "../model.ts";
+import { concernsAll, effectOn } from "./meaning.ts";
 import { touches } from "./touches.ts";
 
 /** What a consumer is compared with: the version it pins, or why there is none. */
@@ -17,12 +18,17 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
   const asked = typeof consumer.reads === "string" ? undefined : consumer.reads;
   // what it reads under the names the changes are told by; everything where it did not say
   const elements = asked?.flatMap((element) => diff.reach.get(element) ?? [element]);
-  const hurting = diff.changes.filter((change) => hurts(contract, consumer, change));
-  const changes = hurting.filter((change) => elements === undefined || touches(elements, change));
+  const hurting = diff.changes.filter((change) => effectOn(consumer, change, contract.flow) !== undefined);
+  const changes = hurting.filter(
+    (change) =>
+      elements === undefined ||
+      concernsAll(change) ||
+      touches(change.meaning === undefined ? elements : [...elements, ...(asked ?? [])], change),
+  );
   const unread = hurting.filter((change) => !changes.includes(change));
   if (changes.length > 0) {
-    const structureHolds = changes.every((change) => change.basis === "suspected");
-    return { ...common, outcome: structureHolds ? "at-risk" : "breaks", changes, unread };
+    const breaks = changes.some((change) => effectOn(consumer, change, contract.flow) === "breaks");
+    return { ...common, outcome: breaks ? "breaks" : "at-risk", changes, unread };
   }
   const unresolved = diff.isNew ? [] : (asked ?? []).filter((element) => !diff.reach.has(element));
   if (unresolved.length > 0) {
@@ -30,12 +36,4 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
     return { ...common, outcome: "unknown", why };
   }
   return { ...common, outcome: samePin ? "unaffected" : "move-pin", unread };
-}
-
-/** Who reads is hurt by what breaks forward, who replays by backward too; who writes what its owner receives, by backward. */
-function hurts({ flow }: Contract, consumer: Consumer, { corrupts, breaks }: Change): boolean {
-  const reads = flow !== "received";
-  const writes = flow !== undefined;
-  const old = writes || consumer.replays;
-  return corrupts || (reads && breaks.includes("forward")) || (old && breaks.includes("backward"));
 }

@@ -30,7 +30,11 @@ const families: Readonly<Record<Mutation["family"], Family>> = {
       ],
     },
     {
-      says: ["Elapsed time between request and response, in ….", "Session length (…)", "Time spent on the page measured in …, zero when unknown."],
+      says: [
+        "Elapsed time between request and response, in ….",
+        "Session length (…)",
+        "Time spent on the page measured in …, zero when unknown.",
+      ],
       pairs: [
         ["milliseconds", "seconds"],
         ["ms", "microseconds"],
@@ -93,7 +97,11 @@ const families: Readonly<Record<Mutation["family"], Family>> = {
   ],
   tax: [
     {
-      says: ["Price of the article, ….", "Order total (…)", "What the merchant receives per month, …. Rounded to two digits."],
+      says: [
+        "Price of the article, ….",
+        "Order total (…)",
+        "What the merchant receives per month, …. Rounded to two digits.",
+      ],
       pairs: [
         ["VAT included", "VAT excluded"],
         ["including sales tax", "excluding sales tax"],
@@ -127,7 +135,12 @@ const families: Readonly<Record<Mutation["family"], Family>> = {
   ],
   grain: [
     {
-      says: ["One row per ….", "Each record represents one …, newest first.", "The table has exactly one row for each …. Loaded nightly.", "Grain: …"],
+      says: [
+        "One row per ….",
+        "Each record represents one …, newest first.",
+        "The table has exactly one row for each …. Loaded nightly.",
+        "Grain: …",
+      ],
       pairs: [
         ["order", "order line"],
         ["customer", "customer and day"],

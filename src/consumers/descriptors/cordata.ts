@@ -1,6 +1,6 @@
 import { get, type ObjectTree, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { fieldsOf, refuse, reliesOnOf, required, speaksOf, versionedDocuments } from "./read.ts";
+import { fieldsOf, freshnessOf, refuse, reliesOnOf, required, speaksOf, versionedDocuments } from "./read.ts";
 
 /**
  * Pipelines of the cordata runtime, `cordata.tech/v1` and `/v2`. The runtime stops at any version but the pinned one and
@@ -42,6 +42,9 @@ function pipeline(path: string, document: ObjectTree, version: "v1" | "v2"): Dec
   const pin = textOf(pinned)?.trim() ?? "";
   if (pinned === undefined) return refuse(path, contract ?? source, `\`${key}\` is missing: which version it reads`);
   if (!/^[1-9][0-9]{0,17}$/.test(pin)) return refuse(path, pinned, `\`${key}\` must be a whole number from 1`);
+  // v2 moved what the pipeline promises to its target
+  const promise = version === "v1" ? get(document, "contract") : get(get(document, "target"), "contract");
+  const promiseKey = version === "v1" ? "contract" : "target.contract";
   const owner = textOf(get(metadata, "owner"))?.trim() ?? "";
   return {
     domain: textOf(get(metadata, "domain"))?.trim() ?? "",
@@ -51,6 +54,7 @@ function pipeline(path: string, document: ObjectTree, version: "v1" | "v2"): Dec
     version: pin,
     reads: fieldsOf(path, get(contract, "fields"), "source.contract.fields") ?? "everything",
     reliesOn: reliesOnOf(path, get(contract, "relies_on"), "source.contract.relies_on"),
+    ...freshnessOf(path, get(promise, "freshness_sla"), `${promiseKey}.freshness_sla`),
     replays: false,
     strict: true,
     criticality: "medium",

@@ -1,4 +1,5 @@
 import type { Consumer, Pin } from "../../model.ts";
+import { isoMinutes } from "../../text/duration.ts";
 import { mayHold } from "../../text/spoken.ts";
 import { get, type ObjectTree, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { readYamlDocuments } from "../../text/yaml.ts";
@@ -7,6 +8,7 @@ import { readYamlDocuments } from "../../text/yaml.ts";
 
 /** The classes of meaning that a consumer may rely on. */
 const meanings = [
+  "identifier_scope",
   "entity",
   "grain",
   "population",
@@ -105,6 +107,14 @@ export function reliesOnOf(path: string, tree: Tree | undefined, fullKey: string
       `\`${fullKey}\` holds an unknown class of meaning; known are ${meanings.join(", ")}`,
     );
   return names ?? "everything";
+}
+
+/** The minutes within which it needs the data, where it says: an ISO 8601 duration. @throws Unreadable */
+export function freshnessOf(path: string, tree: Tree | undefined, fullKey: string): { readonly freshness?: number } {
+  if (tree === undefined || tree.kind === "null") return {};
+  const minutes = isoMinutes(textOf(tree)?.trim() ?? "");
+  if (minutes === undefined) return refuse(path, tree, `\`${fullKey}\` must be a duration as in PT6H`);
+  return { freshness: minutes };
 }
 
 /** @throws Unreadable */

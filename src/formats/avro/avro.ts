@@ -3,6 +3,7 @@ import { readContract } from "./contract.ts";
 import { compareContracts } from "./diff-contract.ts";
 import { reach } from "./elements.ts";
 import { findContracts } from "./find.ts";
+import { wordings } from "./prose.ts";
 import { referencesOf } from "./references.ts";
 import { rules } from "./rules.ts";
 import { datumSamples } from "./sample.ts";
@@ -17,6 +18,7 @@ export const avro = defineFormat({
   references: referencesOf,
   parse: readContract,
   diff: compareContracts,
+  wordings,
   reach,
   samples: datumSamples,
 });

@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import { get, itemsOf, type ObjectTree, type Place, type Tree, Unreadable } from "../../text/tree.ts";
+import type { Prose } from "../prose.ts";
 import { defaultFault } from "./defaults.ts";
 import { type Document, schemasOf } from "./document.ts";
 import { maxNesting } from "./limits.ts";
@@ -80,7 +81,8 @@ export class Scope {
       const value = get(tree, "default");
       const fallback: Default | undefined = value && { tree: value, fault: undefined };
       if (fallback !== undefined) this.pending.push({ type, default: fallback });
-      return { name, aliases: this.aliases(tree), type, default: fallback, at: this.at(get(tree, "name") ?? tree) };
+      const at = this.at(get(tree, "name") ?? tree);
+      return { name, aliases: this.aliases(tree), type, default: fallback, at, ...this.doc(tree) };
     });
   }
 
@@ -156,7 +158,7 @@ export class Scope {
 
   private named({ name, tree }: Declaration): NamedType {
     const aliases = this.aliases(tree).map((alias) => resolveName(alias, name.namespace).full);
-    const common = { name, aliases, at: this.at(get(tree, "name") ?? tree) };
+    const common = { name, aliases, at: this.at(get(tree, "name") ?? tree), ...this.doc(tree) };
     const kind = (get(tree, "type") as { value: string }).value;
     if (kind === "fixed") return this.keep(this.fixed(common, tree));
     if (kind === "enum") return this.keep(this.enumeration(common, tree));
@@ -168,19 +170,24 @@ export class Scope {
     return record;
   }
 
+  private doc(tree: Tree): { readonly doc?: Prose } {
+    const doc = get(tree, "doc");
+    return doc?.kind === "string" ? { doc: { kind: "text", name: "doc", text: doc.value, at: this.at(doc) } } : {};
+  }
+
   private keep<T extends NamedType>(type: T): T {
     this.built.set(type.name.full, type);
     return type;
   }
 
-  private fixed(common: Pick<FixedType, "name" | "aliases" | "at">, tree: ObjectTree): FixedType {
+  private fixed(common: Pick<FixedType, "name" | "aliases" | "at" | "doc">, tree: ObjectTree): FixedType {
     const size = get(tree, "size");
     if (size?.kind !== "number" || !Number.isSafeInteger(size.value) || size.value < 0)
       return this.fail(`the size of ${common.name.full} must be a whole number of bytes`, size ?? tree);
     return { kind: "fixed", ...common, size: size.value, logical: readLogical(tree, "fixed", size.value) };
   }
 
-  private enumeration(common: Pick<EnumType, "name" | "aliases" | "at">, tree: ObjectTree): EnumType {
+  private enumeration(common: Pick<EnumType, "name" | "aliases" | "at" | "doc">, tree: ObjectTree): EnumType {
     const given = get(tree, "symbols");
     if (given?.kind !== "array") return this.fail(`the enum ${common.name.full} has no list of symbols`, given ?? tree);
     const symbols = new Set<string>();

@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import type { Tree } from "../../text/tree.ts";
+import type { Prose } from "../prose.ts";
 import type { Logical } from "./logical.ts";
 import type { Name } from "./names.ts";
 
@@ -34,6 +35,7 @@ interface Named {
   readonly name: Name;
   /** Full names: an alias without a dot stands in the namespace of the type itself. */
   readonly aliases: readonly string[];
+  readonly doc?: Prose;
   readonly at: Location;
 }
 /** A record, or an error of a protocol: both are resolved alike. */
@@ -58,6 +60,7 @@ export interface Field {
   readonly aliases: readonly string[];
   readonly type: AvroType;
   readonly default: Default | undefined;
+  readonly doc?: Prose;
   readonly at: Location;
 }
 

@@ -4,6 +4,7 @@ import { draftOf } from "./dialect.ts";
 import { diff } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { parseSide, readSchemaText, type Schema, type Sides } from "./parse.ts";
+import { wordings } from "./prose.ts";
 import { referencesIn } from "./references.ts";
 import { rules } from "./rules.ts";
 import { documentSamples } from "./sample.ts";
@@ -42,6 +43,7 @@ export const jsonSchema = defineFormat({
   diff(base, head, emit, options) {
     diff(base.as("base"), head.as("head"), emit, options);
   },
+  wordings: (base, head) => wordings(base.as("base"), head.as("head")),
   reach: (sides, element) => reach(sides.as("base"), element),
   samples: documentSamples,
 });

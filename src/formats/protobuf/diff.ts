@@ -1,4 +1,4 @@
-import type { Location, Options } from "../../model.ts";
+import type { Location, Options, Wording } from "../../model.ts";
 import type { Emit, Source } from "../format.ts";
 import { pair } from "../pair.ts";
 import { encode } from "./codec.ts";
@@ -11,6 +11,7 @@ import { diffMessage, reportReuse } from "./diff-message.ts";
 import { diffService } from "./diff-service.ts";
 import type { Declaration, EnumType, Field, Message, ProtoFile, Service } from "./model.ts";
 import { type Kept, type Pairing, pairDeclarations } from "./pairing.ts";
+import { wordingsIn } from "./prose.ts";
 import { readPair, type Sides } from "./read.ts";
 import { sample } from "./reading.ts";
 import { locate, type Report, reporter } from "./report.ts";
@@ -20,8 +21,7 @@ import { hex, shown } from "./witness.ts";
 
 /** Compares the two sides of a contract. @throws Unreadable where either side is not Protobuf */
 export function diff(base: Source, head: Source, emit: Emit<typeof rules>, options: Options): void {
-  const sides = readPair(base, head);
-  const pairing = pairDeclarations(sides);
+  const { sides, pairing } = paired(base, head);
   const context = contextOf(sides, pairing, reporter(emit, options));
   for (const { base: from, head: to } of filesOf(sides)) diffFile(context, from, to);
   if (!sides.single)
@@ -33,6 +33,31 @@ export function diff(base: Source, head: Source, emit: Emit<typeof rules>, optio
   for (const { base: from, head: to } of pairing.services) diffService(context, from, to);
   for (const one of pairing.added) if (one.kind === "enum") noticeZero(context, one);
   diffExtensions(context, sides);
+}
+
+/** Where comments differ. */
+export function wordings(base: Source, head: Source): readonly Wording[] {
+  const { sides, pairing } = paired(base, head);
+  return wordingsIn(contextOf(sides, pairing, () => undefined));
+}
+
+interface Paired {
+  readonly sides: Sides;
+  readonly pairing: Pairing;
+}
+
+/** What `diff` read, for `wordings` not to read it again; kept as long as the texts are. */
+const read = new WeakMap<Source, WeakMap<Source, Paired>>();
+
+function paired(base: Source, head: Source): Paired {
+  const heads = read.get(base) ?? new WeakMap<Source, Paired>();
+  read.set(base, heads);
+  const known = heads.get(head);
+  if (known !== undefined) return known;
+  const sides = readPair(base, head);
+  const made = { sides, pairing: pairDeclarations(sides) };
+  heads.set(head, made);
+  return made;
 }
 
 function filesOf({ base, head, single }: Sides) {

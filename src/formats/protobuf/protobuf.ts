@@ -1,7 +1,7 @@
 import { defineFormat, type Source } from "../format.ts";
 import { perTree } from "../per-tree.ts";
 import { declare } from "./declare.ts";
-import { diff } from "./diff.ts";
+import { diff, wordings } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { ImportIndex, importsIn } from "./imports.ts";
 import { readProto } from "./parse.ts";
@@ -32,6 +32,7 @@ export const protobuf = defineFormat({
   },
   parse: (source: Source) => source,
   diff,
+  wordings,
   reach,
 });
 

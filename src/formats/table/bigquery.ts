@@ -3,6 +3,7 @@ import { defineFormat } from "../format.ts";
 import type { Constraint } from "./constraint.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
+import { proseIn, tableWordings } from "./prose.ts";
 import { documentsOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -35,6 +36,7 @@ export const bigqueryFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables, dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,
@@ -82,6 +84,7 @@ function tableOf(path: string, tree: Tree): Table {
     at: locationOf(path, tree),
     columnsAt: locationOf(path, fields),
     columns: columnsOf(path, fields, ""),
+    prose: proseIn(path, tree),
     primaryKey: textsOf(get(get(get(tree, "tableConstraints"), "primaryKey"), "columns")),
     constraints: ["timePartitioning", "rangePartitioning", "clustering"].flatMap((key): readonly Constraint[] => {
       const value = get(tree, key);
@@ -118,10 +121,11 @@ function columnOf(path: string, item: Tree, parent: string): Column {
     nullableAt: place("mode"),
     ...(value !== undefined && { default: value, defaultAt: place("defaultValueExpression") }),
     constraints: tagsOf(path, item),
+    prose: proseIn(path, item),
   };
   if (!repeated) return { ...single, name, path: here, nullable: mode === "NULLABLE" };
   // a repeated field is never null but may always be empty, so that rows without it stay rows; its elements are never null
-  const element = { ...single, name: "[]", path: inner, nullable: false, constraints: [] };
+  const element = { ...single, name: "[]", path: inner, nullable: false, constraints: [], prose: [] };
   return {
     ...single,
     name,

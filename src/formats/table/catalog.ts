@@ -2,6 +2,7 @@ import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts"
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
+import { proseIn, tableWordings } from "./prose.ts";
 import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueNames, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -29,6 +30,7 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: pick(source).map(tableOf), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,
@@ -121,6 +123,7 @@ function tableOf({ path, tree, name }: Entry): Table {
       .filter(({ item }) => flagOf(path, item, "primary_key") === true)
       .map(({ column }) => column.path),
     constraints: [],
+    prose: proseIn(path, tree),
   };
 }
 
@@ -141,6 +144,7 @@ function columnOf(path: string, item: Tree): Column {
     ...writtenType(typeText, name, locationOf(path, item)),
     typeText,
     constraints: [],
+    prose: proseIn(path, item),
     ...(typeAt && { typeAt: locationOf(path, typeAt) }),
     nullable: flagOf(path, item, "nullable") ?? !key,
     ...(nullableAt && { nullableAt: locationOf(path, nullableAt) }),

@@ -4,6 +4,7 @@ import { type Project, settingOf } from "./dbt-project.ts";
 import { testsOf } from "./dbt-tests.ts";
 import { tellingTags, textConstraint } from "./document.ts";
 import { lifeFrom } from "./lifecycle.ts";
+import { proseIn } from "./prose.ts";
 import { locationOf, unreadable } from "./read.ts";
 import type { Column, Table } from "./table.ts";
 import { unsaid } from "./type.ts";
@@ -111,6 +112,7 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
     columns: items.map((one) => columnIn(reading, one, promises)),
     ...lifeFrom(undefined, textOf(get(version?.version ?? model, "deprecation_date"))),
     primaryKey: of("primary_key").flatMap(({ columns }) => columns),
+    prose: [...proseIn(path, model), ...proseIn(path, version?.version)],
     constraints: [
       ...enforcement(path, get(setting("contract"), "enforced")),
       ...promises.filter(({ columns }) => columns.length !== 1).flatMap((promise) => constraintOf(path, promise)),
@@ -183,6 +185,7 @@ function columnIn({ path, names }: Reading, { item, name }: ColumnItem, promises
     ...(written && { typeAt: locationOf(path, written) }),
     nullable: notNull === undefined,
     ...(notNull && { nullableAt: locationOf(path, notNull) }),
+    prose: proseIn(path, item),
     constraints: [
       ...own.filter(({ columns }) => columns.length === 1).flatMap((promise) => constraintOf(path, promise)),
       ...confidentiality(path, item),

@@ -6,6 +6,7 @@ import type { Project } from "./dbt-project.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
+import { tableWordings } from "./prose.ts";
 import { unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -44,6 +45,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   },
   diff: diffTables,
   life: lifeOf,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,

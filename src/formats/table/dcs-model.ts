@@ -3,6 +3,7 @@ import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { lifeFrom } from "./lifecycle.ts";
+import { proseIn } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -38,6 +39,7 @@ export function modelIn(
     // the rules of versions before 1 stand beside the models and are about all of them
     quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
     levels,
+    prose: proseIn(path, model),
   };
 }
 
@@ -89,6 +91,7 @@ function fieldIn(value: Tree, name: string, at: Tree | Member["at"], parent: str
     constraints: constraintsOf(path, field),
     quality: qualityOf(path, get(field, "quality")),
     meanings: meaningsOf(path, field),
+    prose: proseIn(path, field),
   };
 }
 

@@ -5,6 +5,7 @@ import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
+import { tableWordings } from "./prose.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -55,6 +56,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
   },
   diff: diffTables,
   life: lifeOf,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,

@@ -1,6 +1,7 @@
 import { get, type ObjectTree, plain, type Tree, textOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { icebergType } from "./iceberg-type.ts";
+import { proseIn } from "./prose.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import { type Column, pathUnder } from "./table.ts";
 
@@ -74,6 +75,8 @@ function columnIn(
     ...(requiredKey !== undefined && { nullableAt: place(requiredKey) }),
     ...defaultOf(item, required, reading),
     constraints: storedDefault(path, item),
+    // the element of a list and the parts of a map are written in the same mapping as they are
+    prose: idKey === "id" ? proseIn(path, item) : [],
   };
   if (ids.has(id)) unreadable(path, get(item, idKey) ?? item, `two fields have the id ${id}`);
   ids.set(id, column);

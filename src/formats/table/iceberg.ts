@@ -6,6 +6,7 @@ import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { schemaIn } from "./iceberg-schema.ts";
 import { icebergTypeChange } from "./iceberg-type.ts";
+import { tableWordings } from "./prose.ts";
 import { locationOf, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -42,6 +43,7 @@ export const icebergFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: [tableOf(path, tree)], dialect: { ordered: false, storedById: true, typeChange } };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,

@@ -4,6 +4,7 @@ import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./documen
 import { meaningsOf } from "./enum-meaning.ts";
 import { endOfLife, lifeFrom } from "./lifecycle.ts";
 import { typesOf } from "./odcs-type.ts";
+import { proseIn } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -69,6 +70,7 @@ export function tableIn(
     ],
     quality: qualityOf(path, get(item, "quality")),
     levels: levels(namesOf(item, generation)),
+    prose: proseIn(path, item),
   };
 }
 
@@ -150,6 +152,7 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
     constraints: constraintsOf(path, item, options, key.unique),
     quality: qualityOf(path, get(item, "quality")),
     meanings: meaningsOf(path, item),
+    prose: proseIn(path, item),
   };
 }
 

@@ -6,6 +6,7 @@ import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
 import { namesOf, tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
+import { tableWordings } from "./prose.ts";
 import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -50,6 +51,7 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
   },
   diff: diffTables,
   life: lifeOf,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,

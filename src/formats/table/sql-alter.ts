@@ -1,4 +1,4 @@
-import { definedIn, definitionsIn } from "./sql-columns.ts";
+import { definedIn, definitionsIn, takeComment } from "./sql-columns.ts";
 import type { Defined, Reading } from "./sql-constraints.ts";
 import { nameOf, takeName, takeNames } from "./sql-names.ts";
 import { type Built, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
@@ -195,8 +195,11 @@ function columnChange(cursor: Cursor, name: string, reading: Reading): ColumnCha
     return ended(cursor, (column) => ({ ...column, default: value }));
   }
   if (cursor.skip("ADD", "GENERATED")) return (column) => ({ ...column, default: "identity" });
+  if (cursor.sees("COMMENT")) {
+    const said = takeComment(cursor, reading);
+    return (column) => (said === undefined ? column : { ...column, prose: [said] });
+  }
   const unsaid = [
-    ["COMMENT"],
     ["SET", "OPTIONS"],
     ["SET", "STATISTICS"],
     ["SET", "STORAGE"],

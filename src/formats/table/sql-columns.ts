@@ -1,4 +1,5 @@
 import type { Location } from "../../model.ts";
+import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import {
   checkOf,
@@ -37,6 +38,7 @@ function columnDefinition(cursor: Cursor, reading: Reading): Defined | undefined
 }
 
 interface Facts {
+  comment?: Prose;
   nullable: boolean;
   primaryKey: boolean;
   default: readonly Token[] | undefined;
@@ -78,6 +80,11 @@ function columnFact(cursor: Cursor, name: string, facts: Facts, reading: Reading
     const value = textOf(takeExpression(cursor));
     return promise(foreignOf([name], value, at));
   }
+  if (cursor.sees("COMMENT") || cursor.sees("OPTIONS")) {
+    const comment = takeComment(cursor, reading);
+    if (comment !== undefined) facts.comment = comment;
+    return comment !== undefined || without(cursor);
+  }
   return generated(cursor, facts, promise, at) || without(cursor);
 }
 
@@ -99,6 +106,31 @@ function generated(cursor: Cursor, facts: Facts, promise: (constraint: Constrain
   cursor.skip("STORED") || cursor.skip("VIRTUAL");
   facts.default = [{ kind: "word", text: "generated", raw: "generated", line: 1, column: 1 }];
   return promise({ kind: "definition", name: "generated as", value: textOf(inner), at });
+}
+
+/** `COMMENT 'text'`, or BigQuery's `OPTIONS(description='text')`; nothing is taken where there is no such text. */
+export function takeComment(cursor: Cursor, reading: Reading): Prose | undefined {
+  const inOptions = cursor.sees("OPTIONS");
+  const [first, ...rest] = cursor.rest;
+  const at = inOptions ? rest.findIndex(({ text }) => text.toLowerCase() === "description") + 1 : 0;
+  const token = rest[at]?.text === "=" ? rest[at + 1] : rest[at];
+  if (
+    first === undefined ||
+    (token?.kind !== "string" && !(inOptions && token?.kind === "name")) ||
+    (inOptions && at === 0)
+  )
+    return undefined;
+  cursor.take();
+  if (inOptions) cursor.brackets();
+  else {
+    cursor.skip("=");
+    cursor.take();
+  }
+  return commentOf(token, reading);
+}
+
+export function commentOf(token: Token, reading: Reading): Prose {
+  return { kind: "text", name: "comment", text: token.text, at: locationOf(reading, token) };
 }
 
 /** What says nothing about values: comments, encodings, policies, places. */
@@ -139,6 +171,7 @@ function columnOf(name: string, type: readonly Token[], facts: Facts, at: Locati
     ...written,
     nullable: facts.nullable && !counts,
     ...(value !== undefined && value.toUpperCase() !== "NULL" && { default: value }),
+    ...(facts.comment && { prose: [facts.comment] }),
     constraints: [],
   };
 }

@@ -2,10 +2,10 @@ import type { Location } from "../../model.ts";
 import { Unreadable } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { altered } from "./sql-alter.ts";
-import { definitionsIn } from "./sql-columns.ts";
+import { commentOf, definitionsIn, takeComment } from "./sql-columns.ts";
 import { locationOf, type Reading, uniqueOf } from "./sql-constraints.ts";
 import { takeName, takeNames } from "./sql-names.ts";
-import { anyTable, type Built, type Known, type State, withDefined } from "./sql-state.ts";
+import { anyTable, type Built, type Known, type State, withComment, withDefined } from "./sql-state.ts";
 import { Cursor, isText, type Token, textOf } from "./sql-tokens.ts";
 import { declared, redeclared } from "./sql-user-types.ts";
 
@@ -39,6 +39,7 @@ function updatesOf(state: State, statement: readonly Token[], reading: Reading):
   if (cursor.sees("ALTER", "TABLE") || ["ICEBERG", "EXTERNAL"].some((word) => cursor.sees("ALTER", word, "TABLE")))
     return alter(state, cursor, statement, reading);
   if (cursor.skip("DROP")) return drop(state, cursor, reading);
+  if (cursor.skip("COMMENT", "ON")) return comment(state, cursor, reading);
   if (cursor.skip("ALTER")) return alterOther(state, cursor, statement, reading);
   const word = cursor.next?.kind === "word" ? cursor.next.text.toUpperCase() : "";
   return elsewhere.has(word) ? [] : refusedMentions(state, statement, reading);
@@ -63,6 +64,20 @@ function refusedMentions(state: State, statement: readonly Token[], reading: Rea
     const names = name === "" ? [...meant, anyTable] : meant.length > 0 ? meant : [name];
     return names.flatMap((known) => refused(known, statement, reading));
   });
+}
+
+/** `COMMENT ON COLUMN orders.amount IS '...'`; `IS NULL` takes it away. */
+function comment(state: State, cursor: Cursor, reading: Reading): Updates {
+  const ofColumn = cursor.skip("COLUMN");
+  if (!ofColumn && !cursor.skip("TABLE")) return [];
+  const name = takeName(cursor, reading.dialect) ?? "";
+  const last = name.lastIndexOf(".");
+  const [table, column] = ofColumn ? [name.slice(0, last), name.slice(last + 1)] : [name, undefined];
+  const known = state.get(table);
+  if (known === undefined || !("built" in known) || !cursor.skip("IS")) return [];
+  const text = cursor.next;
+  const prose = text?.kind === "string" ? [commentOf(text, reading)] : [];
+  return [[table, { built: withComment(known.built, column, prose) }]];
 }
 
 /** Types, and whatever moves several tables at once. */
@@ -157,6 +172,13 @@ function withTail(built: Built, cursor: Cursor, at: Location, reading: Reading):
   const layout: Constraint[] = [];
   while (cursor.next !== undefined) {
     if (cursor.sees("INHERITS")) return undefined;
+    if (cursor.sees("COMMENT") || cursor.sees("OPTIONS")) {
+      const said = takeComment(cursor, reading);
+      if (said !== undefined) {
+        table = { ...table, prose: [said] };
+        continue;
+      }
+    }
     const start = ["PARTITION", "PARTITIONED", "CLUSTER", "CLUSTERED", "DISTKEY", "SORTKEY", "DISTSTYLE"].find((word) =>
       cursor.sees(word),
     );

@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import type { Unreadable } from "../../text/tree.ts";
+import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Defined, SqlConstraint } from "./sql-constraints.ts";
 import { type UserType, withUserTypes } from "./sql-user-types.ts";
@@ -14,6 +15,7 @@ export interface Built {
   readonly keyLabel: string | undefined;
   readonly constraints: readonly SqlConstraint[];
   readonly layout: readonly Constraint[];
+  readonly prose?: readonly Prose[];
   /** A view, or a table made from a query. */
   readonly view: boolean;
 }
@@ -76,6 +78,12 @@ export function withoutColumn(built: Built, name: string): Built {
   };
 }
 
+/** The table, or its column, with what a comment says in the place of what one said. */
+export function withComment(built: Built, column: string | undefined, prose: readonly Prose[]): Built {
+  if (column === undefined) return { ...built, prose };
+  return { ...built, columns: built.columns.map((one) => (one.name === column ? { ...one, prose } : one)) };
+}
+
 /** The table in the end. `keyForbidsNull`: BigQuery alone lets a key be null. */
 export function finished(built: Built, keyForbidsNull: boolean, types: ReadonlyMap<string, UserType>): Table {
   const { name, at, primaryKey } = built;
@@ -92,6 +100,7 @@ export function finished(built: Built, keyForbidsNull: boolean, types: ReadonlyM
     }),
     primaryKey,
     constraints: [...distinct(several), ...built.layout],
+    ...(built.prose && { prose: built.prose }),
   };
 }
 

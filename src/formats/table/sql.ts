@@ -3,6 +3,7 @@ import { Unreadable } from "../../text/tree.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
+import { tableWordings } from "./prose.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
 import { apply } from "./sql-fold.ts";
@@ -49,6 +50,7 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
     return { tables: tablesOf(state, source, dialect !== "bigquery"), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
+  wordings: tableWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,

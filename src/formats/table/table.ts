@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import type { Life } from "../format.ts";
+import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Meanings } from "./enum-meaning.ts";
 import type { QualityRule } from "./quality.ts";
@@ -50,6 +51,8 @@ export interface Table {
   readonly levels?: readonly ServiceLevel[];
   /** What it says of its life. */
   readonly life?: Life;
+  /** What tells in words what its rows are. */
+  readonly prose?: readonly Prose[];
   /** Every id its columns ever had, where the dialect stores by id. */
   readonly idHistory?: IdHistory;
 }
@@ -89,6 +92,8 @@ export interface Column {
   readonly quality?: readonly QualityRule[];
   /** What its values stand for, where the contract says. */
   readonly meanings?: Meanings;
+  /** What tells in words what its values mean. */
+  readonly prose?: readonly Prose[];
 }
 
 /** The path of a field nested in the column at `parent`; of a column where there is none. */

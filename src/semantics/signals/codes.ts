@@ -5,7 +5,14 @@ import { contentOf, tokensOf } from "../tokens.ts";
 const entry =
   /(?<![\p{L}\p{N}_.-])["'`]?(\d{1,6}|[A-Z]{1,3})["'`]?(?: ?(?:=>|->|=|:|–) ?| - | \()["'`]?(\p{L}[\p{L}\p{N}_'’ -]{0,60})/gu;
 
-const same: Readonly<Record<string, string>> = { yes: "true", y: "true", on: "true", no: "false", n: "false", off: "false" };
+const same: Readonly<Record<string, string>> = {
+  yes: "true",
+  y: "true",
+  on: "true",
+  no: "false",
+  n: "false",
+  off: "false",
+};
 
 /** A code that stands for something else than before: strong. One that came or went: a notice. */
 export const codes: Detector = ({ kind, before, after }) => {

@@ -6,27 +6,37 @@ const counts = new Set(["one", "each", "every", "single", "a", "1"]);
 const links = new Set(["per", "for", "represents", "is", "represent", "corresponds", "describes", "holds", "contains"]);
 const ends = new Set([".", ",", ";", ":", "(", ")"]);
 /** What else stands in a text that says nothing but the grain. */
-const frame = new Set("row record line entry one single grain granularity level represent describe correspond hold contain exactly unique table dataset".split(" "));
+const frame = new Set(
+  "row record line entry one single grain granularity level represent describe correspond hold contain exactly unique table dataset".split(
+    " ",
+  ),
+);
 const small = new Set("a an the of each every one single exactly unique".split(" "));
-const breaks = new Set("that which with where when who and including excluding as from in on at was is are by".split(" "));
+const breaks = new Set(
+  "that which with where when who and including excluding as from in on at was is are by".split(" "),
+);
 
 /** How many rows there are for what: `one row per order`, and members that say the grain and nothing else. */
 export const grain: Detector = ({ kind, before, after }) => {
   if (kind === "grain") {
-    const [was, is] = [before, after].map(({ tokens }) => told([...contentOf(tokens)].filter((word) => !frame.has(word))));
-    return replaced("grain", was ?? new Set(), is ?? new Set());
+    const [was = [], is = []] = [before, after].map(({ tokens }) =>
+      [...contentOf(tokens)].filter((word) => !frame.has(word)),
+    );
+    return another(was, is);
   }
   if (kind !== "text") return [];
-  const [was, is] = [before, after].map(({ tokens }) => grainOf(tokens));
+  const [was = [], is = []] = [before, after].map(({ tokens }) => grainOf(tokens));
   const keys = replaced("identifier_scope", scopeOf(before.tokens), scopeOf(after.tokens)).filter(isStrong);
-  return [...replaced("grain", told(was ?? []), told(is ?? [])), ...keys];
+  return [...another(was, is), ...keys];
 };
 
 const isStrong = ({ strength }: Signal) => strength === "strong";
 
-/** As one term: `order, attempt` in the place of `order` is another grain, not a grain and one more. */
-function told(words: readonly string[]): ReadonlySet<string> {
-  return new Set(words.length === 0 ? [] : [`one row per ${[...words].sort().join(" ")}`]);
+/** As one term: `order attempt` in the place of `order` is another grain, not a grain and one more. */
+function another(was: readonly string[], is: readonly string[]): readonly Signal[] {
+  if ([...was].sort().join(" ") === [...is].sort().join(" ")) return [];
+  const told = (words: readonly string[]) => new Set(words.length === 0 ? [] : [`one row per ${words.join(" ")}`]);
+  return replaced("grain", told(was), told(is));
 }
 
 /** What there is one row of; nothing where the text does not say. */

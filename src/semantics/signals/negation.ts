@@ -16,7 +16,7 @@ export const negation: Detector = (reading) => {
   const flipped = turned(reading);
   if (flipped.length > 0) return flipped;
   const [before, after] = [reading.before, reading.after].map(({ tokens }) => negated(tokens));
-  if (before === undefined || after === undefined || (before.size > 0) === (after.size > 0)) return [];
+  if (before === undefined || after === undefined || before.size > 0 === after.size > 0) return [];
   return replaced("population", before, after);
 };
 

@@ -5,7 +5,8 @@ import type { Tokens } from "../tokens.ts";
 /** By case, or `and/or` would be a place. UTC, GMT and Zulu are one zone. */
 const iana =
   /(?<![\p{L}\p{N}/])(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|US|Etc)\/[A-Z][A-Za-z_]{1,30}(?:\/[A-Z][A-Za-z_]{1,30})?/gu;
-const abbreviated = /(?<![\p{L}\p{N}_-])(?:UTC|GMT|CET|CEST|EET|EEST|WET|EST|EDT|PST|PDT|MST|MDT|CST|CDT|IST|JST|BST|AEST|AEDT|SGT|HKT)(?![\p{L}\p{N}_])(?:[+-]\d{1,2}(?::?\d\d)?)?/gu;
+const abbreviated =
+  /(?<![\p{L}\p{N}_-])(?:UTC|GMT|CET|CEST|EET|EEST|WET|EST|EDT|PST|PDT|MST|MDT|CST|CDT|IST|JST|BST|AEST|AEDT|SGT|HKT)(?![\p{L}\p{N}_])(?:[+-]\d{1,2}(?::?\d\d)?)?/gu;
 const offset = /(?<=\d|\s|\(|^)[+-](?:0\d|1[0-4]):[0-5]\d(?!\d)/g;
 const universal = new Set(["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Etc/Zulu", "Etc/Universal", "+00:00", "-00:00"]);
 

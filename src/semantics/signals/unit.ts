@@ -25,7 +25,8 @@ const currencies: Terms = {
 const scales: Terms = {
   "cents (minor units)":
     "cents|cent|eurocent|eurocents|pence|penny|minor units|minor unit|minor currency units|minor currency unit|smallest currency unit|smallest unit|hundredths",
-  "whole units": "major units|major unit|major currency units|whole units|whole euros|whole dollars|whole eur|whole usd",
+  "whole units":
+    "major units|major unit|major currency units|whole units|whole euros|whole dollars|whole eur|whole usd",
   thousands: "thousands|thousand|in k|k eur|k usd|keur|kusd",
   millions: "millions|million|mio|meur|musd",
 };
@@ -117,7 +118,11 @@ export const unit: Detector = (reading) => {
   const merged = together(signals);
   // a member that says the unit and nothing else: whatever it says now is another one
   if (merged === undefined && reading.kind === "unit")
-    return replaced("unit", new Set([reading.before.text].filter(Boolean)), new Set([reading.after.text].filter(Boolean)));
+    return replaced(
+      "unit",
+      new Set([reading.before.text].filter(Boolean)),
+      new Set([reading.after.text].filter(Boolean)),
+    );
   return merged === undefined ? [] : [merged];
 };
 

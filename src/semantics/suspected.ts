@@ -1,0 +1,73 @@
+import { fingerprint } from "../formats/fingerprint.ts";
+import type { Change, Comparison, Wording } from "../model.ts";
+import { classes } from "./classes.ts";
+import { ruleId, said, semanticRules } from "./rules.ts";
+import type { Signal } from "./signal.ts";
+import { suspicions } from "./suspicion.ts";
+
+/** The comparison with what its differing texts make one suspect, in the place of the texts. */
+export function withSuspicions(contract: string, { wordings = [], ...comparison }: Comparison): Comparison {
+  const found = new Map<string, Change>();
+  for (const wording of wordings)
+    for (const signal of suspicions(wording)) {
+      const change = suspected(contract, wording, signal);
+      const known = found.get(change.fingerprint);
+      if (known?.meaning?.known !== "strong") found.set(change.fingerprint, change);
+    }
+  return { ...comparison, changes: [...comparison.changes, ...found.values()] };
+}
+
+/** More of a text is not kept: it is shown beside the other. */
+const shown = 600;
+
+function suspected(contract: string, wording: Wording, signal: Signal): Change {
+  const { element, kind, location } = wording;
+  const rule = ruleId(signal.class, "suspected");
+  const { disposition, breaksFor, concerns } = classes[signal.class];
+  const cut = (text: string | null) => (text === null || text.length <= shown ? text : `${text.slice(0, shown)}…`);
+  return {
+    contract,
+    rule,
+    element,
+    before: signal.before,
+    after: signal.after,
+    breaks: [],
+    basis: "suspected",
+    witnesses: {},
+    corrupts: false,
+    message: `${words(element, wording, signal)}: perhaps another ${said(signal.class)}`,
+    advice: semanticRules.get(rule)?.advice ?? "",
+    location,
+    fingerprint: fingerprint(contract, rule, element, signal.before, signal.after),
+    meaning: {
+      class: signal.class,
+      known: signal.strength,
+      concerns,
+      disposition,
+      breaksFor,
+      wording: { kind, before: cut(wording.before), after: cut(wording.after) },
+    },
+  };
+}
+
+const kinds: Readonly<Record<Wording["kind"], string>> = {
+  text: "what is written",
+  unit: "the unit written",
+  grain: "the grain written",
+  "null meaning": "the meaning of null written",
+  "time zone": "the time zone written",
+  definition: "the definition named",
+  logic: "the transformation written",
+};
+
+function words(element: string, { kind }: Wording, { before, after }: Signal): string {
+  const what = `${kinds[kind]} of ${element === "" ? "the whole contract" : element}`;
+  if (before === null) return `${what} now speaks of ${quoted(after)}, and did not before`;
+  if (after === null) return `${what} no longer speaks of ${quoted(before)}`;
+  return `${what} speaks of ${quoted(after)} where it spoke of ${quoted(before)}`;
+}
+
+function quoted(text: string | null): string {
+  const line = (text ?? "").replace(/\s+/g, " ");
+  return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
+}
