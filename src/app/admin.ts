@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { statsOf, type Tallied } from "../answers/stats.ts";
+import { readTally } from "../answers/tally.ts";
+import { statsText } from "../report/stats.ts";
 import { UserError } from "../snapshot/user-error.ts";
 import { type Address, type Database, openDatabase } from "../store/database.ts";
 import { deadDeliveries, reviveDelivery } from "../store/deliveries.ts";
+import { entries } from "../store/ledger.ts";
 import { exportLedger, type Outcome, rebuildLedger, verifyLedger } from "../store/ledger-commands.ts";
 import { migrate } from "../store/migrate.ts";
 import { storeOn } from "../store/store.ts";
@@ -47,6 +51,30 @@ export function ledgerRebuild(environment: Environment): Promise<Outcome> {
     const github = await accessTo(environment, options);
     return rebuildLedger(database, await everythingOnGitHub(github, environment.appId));
   });
+}
+
+/** `stats`: what the ledger tells since a day. It needs no App: a database is enough. */
+export function stats(address: Address, { json, since, now }: StatsRequest): Promise<Outcome> {
+  return on(address, async (database) => {
+    const all: Tallied[] = [];
+    const landed = new Set<string>();
+    for await (const { kind, subject, at, body } of entries(database)) {
+      if (kind === "merge") landed.add(subject);
+      // superseded and given up ones came to no conclusion
+      if (kind !== "review" || subject.includes("@") || body.inputs === undefined) continue;
+      all.push({ subject, at, tally: typeof body.text === "string" ? readTally(body.text) : undefined });
+    }
+    all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    const numbers = statsOf(all, landed, now, since);
+    return { output: json ? `${JSON.stringify(numbers, null, 2)}\n` : statsText(numbers), status: 0 };
+  });
+}
+
+interface StatsRequest {
+  readonly json: boolean;
+  /** `2026-11-30`. */
+  readonly since: string | undefined;
+  readonly now: string;
 }
 
 /** `dead list`: what failed so often that a person is needed. */
