@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { isDay } from "./answers/days.ts";
@@ -29,6 +30,9 @@ interface Outcome {
 
 const program = new Command("contract-review")
   .description("Reviews data-contract changes for every consumer at the version and fields it reads.")
+  .version(
+    (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version,
+  )
   .exitOverride()
   .showSuggestionAfterError();
 
@@ -44,7 +48,10 @@ program
   .argument("[HEAD]")
   .addOption(new Option("--format <F>").choices(formats.map(({ name }) => name)))
   .addOption(
-    new Option("--mode <M>", "what must hold for exit status 0").choices(["NONE", "BACKWARD", "FORWARD", "FULL"]),
+    new Option("--mode <M>", "what must hold for exit status 0").choices([
+      ...["NONE", "BACKWARD", "FORWARD", "FULL"],
+      ...["BACKWARD_TRANSITIVE", "FORWARD_TRANSITIVE", "FULL_TRANSITIVE"],
+    ]),
   )
   .option("--option <KEY=VALUE>", "an option of the format, as in level=wire", keyValue, {})
   .option("--json", "print one JSON document")

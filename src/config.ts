@@ -1,5 +1,6 @@
 import { isReachable, ownerKey } from "./consumers/owners.ts";
 import { formats } from "./formats/index.ts";
+import { optionNames, optionWords } from "./formats/options.ts";
 import type { Config, ContractConfig, Discovery, DomainRef, Mode, Options, Policy, Problem } from "./model.ts";
 import { Checked, type Mapping, type Take, take } from "./text/checked.ts";
 import { hours, workingDays } from "./text/duration.ts";
@@ -164,14 +165,14 @@ function pathProblem(text: string): string | undefined {
 
 function options(checked: Checked): Take<Options> {
   return (tree, key) => {
-    const section = checked.mapping(tree, key, ["level", "policy", "draft", "formatAssertion", "dialect", "registry"]);
+    const section = checked.mapping(tree, key, optionNames);
     return stated({
-      level: take(section, "level", checked.oneOf("wire", "wire-json", "source")),
-      policy: take(section, "policy", checked.oneOf("validity", "confluent-lenient", "confluent-strict")),
+      level: take(section, "level", checked.oneOf(...optionWords.level)),
+      policy: take(section, "policy", checked.oneOf(...optionWords.policy)),
       draft: take(section, "draft", draft(checked)),
       formatAssertion: take(section, "formatAssertion", checked.boolean),
       dialect: take(section, "dialect", checked.text()),
-      registry: take(section, "registry", checked.oneOf("confluent")),
+      registry: take(section, "registry", checked.oneOf(...optionWords.registry)),
     });
   };
 }

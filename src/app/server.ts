@@ -10,6 +10,7 @@ import { openStore, type Store } from "../store/store.ts";
 import { startPool } from "../workers/pool.ts";
 import { addressOf } from "./admin.ts";
 import { Crew } from "./crew.ts";
+import { Discoveries } from "./discover.ts";
 import type { Environment } from "./environment.ts";
 import { faultOf } from "./faults.ts";
 import { accessTo, type CallsLeft } from "./github.ts";
@@ -70,6 +71,10 @@ export async function startServer(environment: Environment, options: ServerOptio
     refused: () => tokens.forget(),
   });
   const tokens: ReadTokens = new ReadTokens(github.asApp, clock);
+  const discoveries = new Discoveries(
+    async (owner) => github.as(await tokens.installationOf(`${owner}/.github`), async () => true),
+    clock,
+  );
   const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
   const desk: Desk = {
     appId,
@@ -86,6 +91,7 @@ export async function startServer(environment: Environment, options: ServerOptio
       dir: join(dataDir, "mirrors"),
       token: (repository) => tokens.token(repository),
       prepare: (repositories) => tokens.prepare(repositories),
+      discover: (owner, wanted) => discoveries.find(owner, wanted),
       visibility: (repository) => tokens.visibility(repository, environment.apiUrl),
       whyNoToken,
     },

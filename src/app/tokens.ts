@@ -139,7 +139,8 @@ export class ReadTokens {
     return data.token;
   }
 
-  private async installationOf(repository: string): Promise<number> {
+  /** @throws what GitHub answers where the App is not installed there */
+  async installationOf(repository: string): Promise<number> {
     const [owner = "", repo = ""] = repository.split("/");
     const known = this.installations.get(owner.toLowerCase());
     if (known !== undefined) return known;

@@ -2,6 +2,7 @@ import type { Direction, Options } from "../model.ts";
 import type { Compare, CompareRequest } from "./compare.ts";
 import type { Source } from "./format.ts";
 import { formats } from "./index.ts";
+import { optionFault } from "./options.ts";
 
 /** One pair of a batch, as it stands on its line: a side is a text, path -> text for several files, or null. */
 interface PairLine {
@@ -54,6 +55,9 @@ function readPair(line: string): { readonly id: string; readonly request: Compar
     return sourceOf(new Map(Object.entries(files as Record<string, string>)), entry);
   };
   if (base === undefined || head === undefined) return bad('needs "base" and "head"');
+  if (typeof options !== "object" || options === null) return bad('"options" is an object');
+  const fault = optionFault(options);
+  if (fault !== undefined) return bad(fault);
   if (!Array.isArray(history)) return bad('"history" is a list of sides, oldest first');
   return {
     id,
@@ -63,7 +67,7 @@ function readPair(line: string): { readonly id: string; readonly request: Compar
       base: side("base", base),
       head: side("head", head),
       history: history.map((one) => side("history", one)).filter((one) => one !== undefined),
-      options: typeof options === "object" && options !== null ? options : bad('"options" is an object'),
+      options,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { defaultConfig, readConfig } from "../config.ts";
-import type { ChangedFile, Config, Problem, Repository } from "../model.ts";
+import type { ChangedFile, Config, Discovery, Problem, Repository } from "../model.ts";
 import { weakenings } from "./weakened.ts";
 
 /** Where the configuration stands in a repository. */
@@ -29,14 +29,30 @@ export async function configurationOf(
   const removed = changed.some(({ path, deleted }) => path === configPath && deleted);
   const after = edited?.config ?? (removed ? defaultConfig : undefined);
   const weaker = after === undefined ? [] : weakenings(config, after, configPath);
-  return { config, problems: [...(obeyed?.problems ?? []), ...undiscovered(config), ...proposed, ...weaker] };
+  return { config, problems: [...(obeyed?.problems ?? []), ...proposed, ...weaker] };
 }
 
-/** Repositories that nobody looks for are readers that nobody knows: doubt fails closed. */
-function undiscovered({ domains }: Config): readonly Problem[] {
-  if (domains.discover === undefined) return [];
-  const message = "domains.discover is not supported yet: list the repositories under domains.repositories";
-  return [{ at: { path: configPath }, message, severity: "failure" }];
+/** The same configuration with what `domains.discover` stands for listed, each repository once. */
+export async function withDiscovered(
+  { config, problems }: ReadConfiguration,
+  find: (wanted: Discovery) => Promise<readonly string[]>,
+): Promise<ReadConfiguration> {
+  const { discover, repositories, bestEffort } = config.domains;
+  if (discover === undefined) return { config, problems };
+  const found = await find(discover);
+  const listed = new Set([...repositories, ...bestEffort].map(({ repository }) => repository.toLowerCase()));
+  const more = found.filter((name) => !listed.has(name.toLowerCase()));
+  const domains = {
+    ...config.domains,
+    repositories: [...repositories, ...more.map((repository) => ({ repository, ref: undefined }))],
+  };
+  const carries = "topic" in discover ? `the topic ${discover.topic}` : `${discover.property}: ${discover.value}`;
+  const none: Problem = {
+    at: { path: configPath },
+    message: `domains.discover finds nothing: no repository that the App may read carries ${carries}`,
+    severity: "warning",
+  };
+  return { config: { ...config, domains }, problems: found.length > 0 ? problems : [...problems, none] };
 }
 
 async function readFallback(fallback: () => Promise<Repository | undefined>): Promise<ReadConfiguration | undefined> {

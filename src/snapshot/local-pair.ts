@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { candidates } from "../formats/find.ts";
 import type { Source } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
+import { optionFault, optionNameFault } from "../formats/options.ts";
 import { sourceOf } from "../formats/pairs.ts";
 import type { Comparison, Mode, Options } from "../model.ts";
 import type { Work } from "../work.ts";
@@ -23,6 +24,8 @@ export async function comparisonOf(
   options: Options,
   work: Work,
 ): Promise<ComparedPair> {
+  const fault = optionNameFault(options) ?? optionFault(options);
+  if (fault !== undefined) throw new UserError(`--option: ${fault}`);
   const [base, head] = [await filesAt(basePath), await filesAt(headPath)];
   const format = named ?? (await formatOf(head, headPath, work)) ?? (await formatOf(base, basePath, work));
   if (format === undefined) throw new UserError(`no format finds a contract in ${headPath}; name one with --format`);

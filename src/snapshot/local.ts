@@ -39,13 +39,21 @@ export async function localSnapshot(request: LocalRequest, work: Work): Promise<
   const head = worktree ? openFolder(name, folder) : await openCommit(name, folder, headCommit);
   const changed = worktree ? await changedInWorkTree(folder, merge) : await changedBetween(folder, merge, headCommit);
   const tip = target === merge ? base : await openCommit(name, folder, target);
-  const { config, problems } =
+  const { config, problems: unread } =
     request.config === undefined
       ? await configurationOf(tip, head, changed, async () => undefined)
       : await configFile(request.config);
+  const problems = [...unread, ...undiscovered(config, request)];
   const domains = await domainScans(config, request.domains, work);
   const own = await scanOwn(base, head, config.owners, work);
   return { now: request.now, base, head, target: tip, baseRef, changed, config, domains: [own, ...domains], problems };
+}
+
+/** Nobody asks GitHub from here: who runs the command says where the consumers live. */
+function undiscovered({ domains: { discover } }: Config, request: LocalRequest): readonly Problem[] {
+  if (discover === undefined || request.domains.length > 0) return [];
+  const message = "domains.discover asks GitHub, which the command line does not: name the repositories with --domain";
+  return [{ at: { path: request.config ?? ".github/contract-review.yml" }, message, severity: "failure" }];
 }
 
 /** A work tree is reviewed whole, from whichever folder of it the command was started. */

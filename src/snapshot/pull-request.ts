@@ -1,8 +1,8 @@
 import { codeownersPaths } from "../consumers/codeowners.ts";
 import { descriptorGlobs } from "../consumers/find.ts";
-import type { Config, DomainRef, DomainScan, Repository, Snapshot } from "../model.ts";
+import type { Config, Discovery, DomainRef, DomainScan, Repository, Snapshot } from "../model.ts";
 import type { Work } from "../work.ts";
-import { configurationOf } from "./configuration.ts";
+import { configurationOf, withDiscovered } from "./configuration.ts";
 import { type Reached, reachedBy, scanDomain, scanOwn } from "./domains.ts";
 import { openMirror, openSides } from "./mirrored.ts";
 
@@ -15,6 +15,8 @@ export interface Reach {
   token(repository: string): Promise<string>;
   /** Tells which repositories will be read, so that their tokens can be fetched together. */
   prepare(repositories: readonly string[]): Promise<void>;
+  /** Names of the owner's repositories that carry what is wanted. */
+  discover(owner: string, wanted: Discovery): Promise<readonly string[]>;
   /** Who may see a repository; `private` where that cannot be told. */
   visibility(repository: string): Promise<Visibility>;
   /** Why a repository gave no token, in words; undefined where that is not what went wrong. */
@@ -46,7 +48,9 @@ export async function pullRequestSnapshot(
   const target = commits.target === commits.base ? base : ((await head.at(commits.target)) ?? base);
   const [owner = ""] = repository.split("/");
   const fallback = () => organisationDefaults(`${owner}/.github`, reach);
-  const { config, problems } = await configurationOf(target, head, changed, fallback);
+  const configured = await configurationOf(target, head, changed, fallback);
+  const { config, problems } =
+    changed.length === 0 ? configured : await withDiscovered(configured, (wanted) => reach.discover(owner, wanted));
   const domains = changed.length === 0 ? [] : await scans(config, base, head, reach, work, clock);
   return { now: clock().toISOString(), base, head, target, baseRef, changed, config, domains, problems };
 }

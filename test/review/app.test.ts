@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PullRequest } from "../../src/demo/github/state-work.ts";
-import { additiveProposal, breakingProposal, foundShop, producer, proposalPath, propose } from "../../src/demo/shop.ts";
+import {
+  additiveProposal,
+  breakingProposal,
+  exampleFiles,
+  foundShop,
+  producer,
+  proposalPath,
+  propose,
+} from "../../src/demo/shop.ts";
 import { type Stage, stage } from "./desk.ts";
 
 const configPath = ".github/contract-review.yml";
@@ -89,6 +97,24 @@ describe("a breaking proposal", () => {
       ["Contract review", "completed", "success", "1 contract changes, nobody breaks"],
     ]);
     expect(pull.comments).toHaveLength(1);
+  });
+});
+
+describe("domains by what the organisation says of its repositories", () => {
+  it("a repository that carries the topic is read as if it were listed", async () => {
+    const on = await stage(async (github) => {
+      await foundShop(github);
+      const { [configPath]: config = "" } = exampleFiles("producer");
+      const discovered = config.replace(/repositories: .*/, "discover: { topic: data-consumer }");
+      await github.push(producer, "main", { [configPath]: discovered }, { by: "ada" });
+      github.repository("shop/finance").topics.push("data-consumer");
+    });
+    const pull = await propose(on.github, breakingProposal());
+    await on.quiet();
+    const [run] = on.github.checkRuns(producer, pull.pull.head.sha);
+    expect(run?.output.title).toBe("2 consumers break: merchant_id removed, status newly nullable");
+    expect(run?.output.summary).toContain("shop/finance");
+    expect(run?.output.summary).not.toContain("shop/growth");
   });
 });
 

@@ -154,6 +154,8 @@ export async function makeRepository(
     owner: accountNamed(world, owner),
     name: short,
     private: wanted.private ?? true,
+    topics: [],
+    customProperties: {},
     archived: false,
     defaultBranch,
     parent: undefined,

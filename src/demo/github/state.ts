@@ -62,6 +62,9 @@ export interface Repository {
   owner: Account;
   name: string;
   private: boolean;
+  topics: string[];
+  /** By the organisation's definitions. */
+  customProperties: Record<string, string | string[]>;
   archived: boolean;
   defaultBranch: string;
   parent: Repository | undefined;

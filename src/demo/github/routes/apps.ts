@@ -130,7 +130,8 @@ export const appRoutes: Routes = {
     const all = visibleRepositories(call);
     const selection =
       call.actor.kind === "installation" && call.actor.token.installation.repositories === "all" ? "all" : "selected";
-    const show = (shown: readonly Repository[]) => shown.map((one) => showRepository(call.world, one));
+    const show = (shown: readonly Repository[]) =>
+      shown.map((one) => ({ ...showRepository(call.world, one), custom_properties: one.customProperties }));
     return page(call, all, (shown) => ({
       total_count: all.length,
       repository_selection: selection,

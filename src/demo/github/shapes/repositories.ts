@@ -70,7 +70,7 @@ export function showRepository(world: World, repository: Repository): Json {
     homepage: null,
     language: null,
     license: null,
-    topics: [],
+    topics: repository.topics,
     size: 0,
     ...{ forks: 0, forks_count: 0, stargazers_count: 0, watchers: 0, watchers_count: 0 },
     ...{ open_issues: open, open_issues_count: open },
