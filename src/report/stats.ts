@@ -19,7 +19,7 @@ export function statsText(stats: Stats): string {
     cleanUp.length === 0 ? "No exception is left to clean up." : "Exceptions to clean up:",
     ...cleanUp.map(
       ({ subject, contract, until, by, about, state }) =>
-        `  ${subject}  ${contract} for ${listed(about)}, ${state === "landed" ? "merged; owed" : "not merged; expired"} by @${by}, until ${until}`,
+        `  ${subject}  ${contract} for ${listed(about)}, ${state === "landed" ? "merged" : "not merged"}; requested by @${by} until ${until}`,
     ),
   ];
   return `${lines.map(printable).join("\n")}\n`;

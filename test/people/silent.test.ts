@@ -177,6 +177,8 @@ test("a closed pull request is left alone, and what could not be told is tried a
   await after(() => github.closePull(pull, "carla"));
   github.traffic.clear();
   await wait(days(30));
-  expect(github.traffic.on("api").filter(({ method, path }) => method !== "GET" && path.startsWith("/repos"))).toEqual([]);
+  expect(github.traffic.on("api").filter(({ method, path }) => method !== "GET" && path.startsWith("/repos"))).toEqual(
+    [],
+  );
   expect(said(told)).toEqual(before);
 }, 400_000);
