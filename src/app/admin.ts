@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { statsOf, type Tallied } from "../answers/stats.ts";
-import { readTally } from "../answers/tally.ts";
 import { statsText } from "../report/stats.ts";
 import { UserError } from "../snapshot/user-error.ts";
 import { type Address, type Database, openDatabase } from "../store/database.ts";
 import { deadDeliveries, reviveDelivery } from "../store/deliveries.ts";
-import { entries } from "../store/ledger.ts";
 import { exportLedger, type Outcome, rebuildLedger, verifyLedger } from "../store/ledger-commands.ts";
 import { migrate } from "../store/migrate.ts";
 import { storeOn } from "../store/store.ts";
@@ -15,6 +12,7 @@ import type { Environment } from "./environment.ts";
 import { accessTo } from "./github.ts";
 import { everythingOnGitHub } from "./history.ts";
 import { makeLog } from "./log.ts";
+import { statsIn } from "./stats.ts";
 
 /** Where an environment keeps what it must not forget. */
 export function addressOf({ databaseUrl, dataDir }: Pick<Environment, "databaseUrl" | "dataDir">): Address {
@@ -56,16 +54,7 @@ export function ledgerRebuild(environment: Environment): Promise<Outcome> {
 /** `stats`: what the ledger tells since a day. It needs no App: a database is enough. */
 export function stats(address: Address, { json, since, now }: StatsRequest): Promise<Outcome> {
   return on(address, async (database) => {
-    const all: Tallied[] = [];
-    const landed = new Set<string>();
-    for await (const { kind, subject, at, body } of entries(database)) {
-      if (kind === "merge") landed.add(subject);
-      // superseded and given up ones came to no conclusion
-      if (kind !== "review" || subject.includes("@") || body.inputs === undefined) continue;
-      all.push({ subject, at, tally: typeof body.text === "string" ? readTally(body.text) : undefined });
-    }
-    all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-    const numbers = statsOf(all, landed, now, since);
+    const numbers = await statsIn(database, now, since);
     return { output: json ? `${JSON.stringify(numbers, null, 2)}\n` : statsText(numbers), status: 0 };
   });
 }

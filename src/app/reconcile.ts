@@ -112,7 +112,8 @@ async function sweepInstallation(desk: Desk, installation: number, stuckTurns: R
       // finished, but not known to be: a database that was lost knows of no deadline either, where somebody is asked
       if (check?.finished && (stuckTurns.has(key) || !asksSomebody(check.text))) continue;
       const subject = { kind: "pull", number } as const;
-      wanted.push({ key, owner, repo, installation, subject, urgency: "pull-request", ask: false, delivery: "sweep" });
+      const urgency = check?.finished ? "refresh" : "pull-request";
+      wanted.push({ key, owner, repo, installation, subject, urgency, ask: false, delivery: "sweep" });
     }
     found += await refresh(desk.store, wanted);
     await database.query(

@@ -144,6 +144,17 @@ describe.skipIf(cases.length === 0 || !avro)("what other bots got wrong", { time
     expect(`${title}${text}`).not.toMatch(/b\.Order removed|new, so nothing to compare/);
   });
 
+  test("bot-10: what a selected contract imports wakes the check, whatever the filter says", async () => {
+    const id = "bot-10-monorepo-filter-and-shared-import";
+    const paths = "services/*/contracts/**";
+    const told = await opened(side(id, "old"), side(id, "new"), { paths });
+    const { conclusion, title, summary, text } = shown(told);
+    expect(conclusion).not.toBe("success");
+    expect(`${title}${summary}${text}`).toMatch(/units/);
+    expect(`${title}${summary}${text}`).toContain("libs/common/money.proto");
+    expect(`${title}${summary}${text}`).toContain("services/.internal/contracts/X.AVSC");
+  });
+
   test("bot-09: nobody reads it, or somebody could not be asked", async () => {
     const id = "bot-09-no-consumers-vs-scan-failed";
     const alone = await opened(side(id, "old"), side(id, "new"));

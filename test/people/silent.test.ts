@@ -133,7 +133,7 @@ After that day this pull request asks again.`,
   expect(box(told)).toMatch(/^success: /);
   await wait(days(2));
   expect(box(told)).toBe(`action_required: 2 consumers break, 1 of 2 settled: ${breaks}`);
-}, 400_000);
+}, 900_000);
 
 test("who governs answers for who stays silent; silence counts as yes only for what matters little", async () => {
   const readers = [
@@ -151,7 +151,7 @@ test("who governs answers for who stays silent; silence counts as yes only for w
   expect(said(told).at(-1)).toContain("- `@shop/finance-data` did not answer for **settlement**");
   await after(() => github.comment(pull, "/contract ack", "greta"));
   expect(box(told)).toMatch(/^success: 2 consumers break, all acknowledged: /);
-}, 400_000);
+}, 900_000);
 
 test("a closed pull request is left alone, and what could not be told is tried again", async () => {
   let status = 302;
@@ -181,4 +181,4 @@ test("a closed pull request is left alone, and what could not be told is tried a
     [],
   );
   expect(said(told)).toEqual(before);
-}, 400_000);
+}, 900_000);
