@@ -17,7 +17,7 @@ export interface Count {
 }
 
 /** An exception that needs tidying up: its change is merged and the migration owed, or its day has passed. */
-export interface Leftover {
+interface Leftover {
   readonly subject: string;
   readonly contract: string;
   readonly until: string;

@@ -31,7 +31,7 @@ test("what was merged under an exception is owed: an issue says by whom and when
 | | |
 |---|---|
 | contract | \`${contract}\` |
-| changed | \`merchant_id\` and \`status\` (\`table/column-removed\` and \`table/column-made-nullable\`) |
+| changed | \`merchant_id\` and \`status\` (\`table/column-removed\` and \`table/column-newly-nullable\`) |
 | not migrated yet | **settlement** and **dashboard** |
 | owed by | \`@carla\`, who requested the exception |
 | approved by | \`@greta\` |

@@ -148,11 +148,13 @@ describe.skipIf(cases.length === 0 || !avro)("what other bots got wrong", { time
     const id = "bot-10-monorepo-filter-and-shared-import";
     const paths = "services/*/contracts/**";
     const told = await opened(side(id, "old"), side(id, "new"), { paths });
-    const { conclusion, title, summary, text } = shown(told);
-    expect(conclusion).not.toBe("success");
-    expect(`${title}${summary}${text}`).toMatch(/units/);
-    expect(`${title}${summary}${text}`).toContain("libs/common/money.proto");
-    expect(`${title}${summary}${text}`).toContain("services/.internal/contracts/X.AVSC");
+    const { run, conclusion, text } = shown(told);
+    expect(conclusion).toBe("action_required");
+    // the selected contract breaks through the import, and the mark stands where the import changed
+    expect(text).toContain("- pay/pay.proto: protobuf, mode BACKWARD, compared with the merge base");
+    expect(run?.annotations.map(({ path }) => path)).toContain("libs/common/money.proto");
+    // a folder with a dot and an ending in capitals: matched, and said so
+    expect(text).toContain("- b.A (new): avro, mode BACKWARD, new, so nothing to compare with");
   });
 
   test("bot-09: nobody reads it, or somebody could not be asked", async () => {
