@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { isDay } from "./answers/days.ts";
 import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { operatorOf } from "./app/operator.ts";
 import { formats } from "./formats/index.ts";
@@ -195,6 +196,16 @@ ledger
     finish(await ledgerRebuild(readEnvironment(process.env)));
   });
 
+program
+  .command("stats")
+  .description("exceptions, time to answer, false alarms, what observing would have stopped, what to clean up")
+  .option("--since <YYYY-MM-DD>", "only reviews since that day", day)
+  .option("--json", "print one JSON document")
+  .action(async ({ since, json = false }: { since?: string; json?: boolean }) => {
+    const { stats, storeAddress } = await admin();
+    finish(await stats(storeAddress(process.env), { json, since, now: new Date().toISOString() }));
+  });
+
 const dead = program.command("dead").description("what failed so often that a person is needed");
 dead
   .command("list")
@@ -255,6 +266,11 @@ async function batch(options: PoolOptions): Promise<Outcome> {
 function keyValue(text: string, known: Readonly<Record<string, string | boolean>>): Record<string, string | boolean> {
   const [key = "", value = ""] = text.split("=", 2);
   return { ...known, [key]: value === "true" || value === "false" ? value === "true" : value };
+}
+
+function day(text: string): string {
+  if (!isDay(text)) throw new InvalidArgumentError("a day is written as 2026-12-31.");
+  return text;
 }
 
 function milliseconds(text: string): number {

@@ -156,6 +156,8 @@ export interface Answer {
   readonly readyBy?: string;
   /** Given on an earlier head, to the same changes. */
   readonly kept?: true;
+  /** A rejection that says nothing breaks here: the check was wrong. */
+  readonly falseAlarm?: true;
 }
 
 /** One thing that somebody must settle before a breaking change may pass, and what came of it. */

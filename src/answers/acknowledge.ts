@@ -75,7 +75,10 @@ function whyNotShown(
 }
 
 /** An owner says no, with a reason; the check fails until an owner of the same consumer says yes. */
-export async function reject(board: Board, given: Given & { readonly reason: string }): Promise<Came> {
+export async function reject(
+  board: Board,
+  given: Given & { readonly reason: string; readonly falseAlarm?: true },
+): Promise<Came> {
   const chosen = await choose(board, given);
   if ("says" in chosen) return chosen;
   const shown = await board.people.shown(given.at, undefined);
@@ -90,8 +93,9 @@ export async function reject(board: Board, given: Given & { readonly reason: str
     }
     delete standing.settledBy;
     delete standing.lapsed;
-    const { by, at, reason } = given;
-    standing.rejectedBy = { kind: "rejected", by, at, reason, ...(shown && keptMark(board, shown)) };
+    const { by, at, reason, falseAlarm } = given;
+    const kept = shown && keptMark(board, shown);
+    standing.rejectedBy = { kind: "rejected", by, at, reason, ...(falseAlarm && { falseAlarm }), ...kept };
     done.push(question);
   }
   if (done.length > 0) says.unshift(`stands against ${named(done)} until an owner of it writes \`/contract ack\``);

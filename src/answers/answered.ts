@@ -124,7 +124,11 @@ async function obey(story: Story, saying: Saying, wish: Wish): Promise<Came | un
     case "acknowledge":
       return acknowledge(board, { by, at, only: wish.consumers, readyBy: wish.readyBy });
     case "reject":
-      return reject(board, { by, at, only: wish.consumer === undefined ? [] : [wish.consumer], reason: wish.reason });
+      return reject(board, {
+        ...{ by, at, reason: wish.reason },
+        only: wish.consumer === undefined ? [] : [wish.consumer],
+        ...(wish.falseAlarm && { falseAlarm: true as const }),
+      });
     case "exception": {
       const { requested, ...came } = await requestException(board, wish, saying, names);
       if (requested !== undefined) requests.push(requested);

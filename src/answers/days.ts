@@ -33,6 +33,11 @@ export function addWorkingDays(day: string, days: number): string {
   return at;
 }
 
+/** Hours from one moment to a later one. */
+export function hoursBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 3_600_000;
+}
+
 /** `Fri 4 Dec`. */
 export function shownDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

@@ -2,7 +2,7 @@ import type { Answer } from "../model.ts";
 import { shownDay } from "./days.ts";
 
 /** Who said what, in words with names between backticks: `acknowledged by @finn (kept: the same 2 changes)`. */
-export function answerWords({ kind, by, reason, expires, readyBy, kept }: Answer, changes: number): string {
+export function answerWords({ kind, by, reason, expires, readyBy, kept, falseAlarm }: Answer, changes: number): string {
   const still = kept ? ` (kept: the same ${changes === 1 ? "change" : `${changes} changes`})` : "";
   const ready = readyBy === undefined ? "" : `, ready by ${shownDay(readyBy)}`;
   const who = `\`@${by.replace(/^@/, "")}\``;
@@ -12,7 +12,7 @@ export function answerWords({ kind, by, reason, expires, readyBy, kept }: Answer
     case "approved":
       return `approved by ${who}${still}`;
     case "rejected":
-      return `rejected by ${who}${still}: ${reason ?? ""}`;
+      return `rejected by ${who}${falseAlarm ? " as a false alarm" : ""}${still}: ${reason ?? ""}`;
     case "excepted":
       return `excepted until ${shownDay(expires ?? "")}, approved by ${who}${still}`;
     case "own-team":

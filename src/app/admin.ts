@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { statsText } from "../report/stats.ts";
 import { UserError } from "../snapshot/user-error.ts";
 import { type Address, type Database, openDatabase } from "../store/database.ts";
 import { deadDeliveries, reviveDelivery } from "../store/deliveries.ts";
@@ -11,6 +12,7 @@ import type { Environment } from "./environment.ts";
 import { accessTo } from "./github.ts";
 import { everythingOnGitHub } from "./history.ts";
 import { makeLog } from "./log.ts";
+import { statsIn } from "./stats.ts";
 
 /** Where an environment keeps what it must not forget. */
 export function addressOf({ databaseUrl, dataDir }: Pick<Environment, "databaseUrl" | "dataDir">): Address {
@@ -47,6 +49,21 @@ export function ledgerRebuild(environment: Environment): Promise<Outcome> {
     const github = await accessTo(environment, options);
     return rebuildLedger(database, await everythingOnGitHub(github, environment.appId));
   });
+}
+
+/** `stats`: what the ledger tells since a day. It needs no App: a database is enough. */
+export function stats(address: Address, { json, since, now }: StatsRequest): Promise<Outcome> {
+  return on(address, async (database) => {
+    const numbers = await statsIn(database, now, since);
+    return { output: json ? `${JSON.stringify(numbers, null, 2)}\n` : statsText(numbers), status: 0 };
+  });
+}
+
+interface StatsRequest {
+  readonly json: boolean;
+  /** `2026-11-30`. */
+  readonly since: string | undefined;
+  readonly now: string;
 }
 
 /** `dead list`: what failed so often that a person is needed. */

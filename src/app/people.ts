@@ -1,9 +1,11 @@
 import { remember } from "../answers/record.ts";
 import { spokenNoes } from "../answers/rejections.ts";
+import { tallyOf, writeTally } from "../answers/tally.ts";
 import type { Memory, People, Policy, Review } from "../model.ts";
 import { findCheck } from "../publish/check.ts";
 import { showPeople } from "../publish/people.ts";
 import type { Place } from "../publish/place.ts";
+import { redactionOf } from "../report/redact.ts";
 import { type PullRequest, readPeople, type Said } from "../snapshot/answers.ts";
 import { peopleOfGroup } from "../snapshot/group.ts";
 
@@ -11,6 +13,8 @@ import { peopleOfGroup } from "../snapshot/group.ts";
 export interface Remembered {
   readonly reviewed: Review;
   readonly memory: Memory;
+  /** The hidden line for counting. */
+  readonly tally: string;
   /** Its people as they were read, and by which policy they were judged. */
   readonly said: Said;
   readonly policy: Policy;
@@ -39,7 +43,9 @@ export async function reviewWithPeople(
     .replace(/\.\d+Z$/, "Z");
   const shown = remember(said.memory().shown, { head: pull.head.sha, at, prints: reviewed.answers.prints });
   const asked = await showPeople(place, pull, reviewed, said, policy.ask === "ready" || ask, shown);
-  return { reviewed: asked, memory: { shown, rejections: spokenNoes(reviewed.answers, said) }, said, policy };
+  const kept = { shown, rejections: spokenNoes(reviewed.answers, said) };
+  const tally = writeTally(tallyOf(asked, said, redactionOf(asked)));
+  return { reviewed: asked, memory: kept, tally, said, policy };
 }
 
 /** The people of a merge group's pull requests. */

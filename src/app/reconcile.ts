@@ -1,3 +1,4 @@
+import { readRecord } from "../answers/record.ts";
 import { findCheck } from "../publish/check.ts";
 import { type Octokit, statusOf } from "../publish/place.ts";
 import { chore } from "../store/chores.ts";
@@ -8,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { forgetTimers } from "../store/timers.ts";
 import { idle, revive, stranded, type Wanted } from "../store/turns.ts";
 import { faultOf } from "./faults.ts";
+import { chaseAgain } from "./landed.ts";
 import { refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
@@ -82,7 +84,7 @@ async function sweepInstallation(desk: Desk, installation: number, stuckTurns: R
   const repositories = await counted(
     octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation, { per_page: 100 }),
   );
-  const rested = await longestUnswept(
+  const { rested, known } = await longestUnswept(
     desk.store,
     repositories.filter(({ archived }) => !archived),
   );
@@ -90,6 +92,8 @@ async function sweepInstallation(desk: Desk, installation: number, stuckTurns: R
   for (const repository of rested) {
     if (calls <= 0) break;
     const [owner, repo] = [repository.owner.login, repository.name];
+    const place = { octokit, owner, repo, appId: desk.appId };
+    if (!known.has(repository.full_name.toLowerCase())) await counted(chaseAgain(place, installation, desk));
     const pulls = await counted(
       octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 }),
     );
@@ -104,10 +108,12 @@ async function sweepInstallation(desk: Desk, installation: number, stuckTurns: R
       const key = keyOf(name, `#${number}`);
       if (finished.has(head.sha) && !stuckTurns.has(key)) continue;
       if (!(await idle(database, [key])).has(key)) continue;
-      const check = await counted(findCheck({ octokit, owner, repo, appId: desk.appId }, head.sha));
-      if (check?.finished) continue;
+      const check = await counted(findCheck(place, head.sha));
+      // finished, but not known to be: a database that was lost knows of no deadline either, where somebody is asked
+      if (check?.finished && (stuckTurns.has(key) || !asksSomebody(check.text))) continue;
       const subject = { kind: "pull", number } as const;
-      wanted.push({ key, owner, repo, installation, subject, urgency: "pull-request", ask: false, delivery: "sweep" });
+      const urgency = check?.finished ? "refresh" : "pull-request";
+      wanted.push({ key, owner, repo, installation, subject, urgency, ask: false, delivery: "sweep" });
     }
     found += await refresh(desk.store, wanted);
     await database.query(
@@ -126,7 +132,12 @@ async function longestUnswept<R extends { readonly full_name: string }>({ databa
   );
   const at = new Map(rows.map(({ repository, swept_at }) => [repository, swept_at.getTime()]));
   const swept = ({ full_name }: R) => at.get(full_name.toLowerCase()) ?? 0;
-  return all.toSorted((a, b) => swept(a) - swept(b));
+  return { rested: all.toSorted((a, b) => swept(a) - swept(b)), known: at };
+}
+
+/** Whether a check shows questions that somebody is to answer, or has answered. */
+function asksSomebody(text: string): boolean {
+  return (readRecord(text).shown.at(-1)?.prints.length ?? 0) > 0;
 }
 
 /** GitHub sends a delivery again for so long. */

@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { firstEnd } from "../answers/deadlines.ts";
 import { readRecord } from "../answers/record.ts";
 import type { Memory, People, Review } from "../model.ts";
-import { type Finish, findCheck, finishCheck, openCheck, type PublishedCheck, remembering } from "../publish/check.ts";
+import {
+  type Finish,
+  type Finished,
+  findCheck,
+  finishCheck,
+  openCheck,
+  type PublishedCheck,
+  remembering,
+} from "../publish/check.ts";
 import { type Place, statusOf } from "../publish/place.ts";
 import { checkRun } from "../report/check-run.ts";
 import { redactionOf, redactRun } from "../report/redact.ts";
@@ -52,6 +60,8 @@ interface Looked {
   readonly reviewed: Review;
   /** What its check is to remember. */
   readonly memory: Memory;
+  /** Its hidden line for counting. */
+  readonly tally?: string;
   readonly inputs: string;
 }
 
@@ -142,9 +152,9 @@ async function underCheck(
   const externalId = `${about}:${randomUUID()}`;
   const { id, memory } = await openCheck(place, head, externalId);
   await opened(database, repository, head, id);
-  const finish = async (outcome: Parameters<typeof finishCheck>[2], kept: Memory, inputs?: string) => {
+  const finish = async (outcome: Finished, kept: Memory, inputs?: string, tally?: string) => {
     const said = inputs === undefined ? undefined : `${externalId}:${inputs}`;
-    const check = await finishCheck(place, id, remembering(outcome, kept), turn.current, said);
+    const check = await finishCheck(place, id, remembering(outcome, kept, tally), turn.current, said);
     if (check === undefined) throw new Superseded("something newer is wanted");
     await keep(means, repository, check);
   };
@@ -155,8 +165,9 @@ async function underCheck(
       await finish(withoutDetail("timed_out", "Took too long", summary), memory);
       return undefined;
     }
-    await finish(redactRun(checkRun(looked.reviewed), redactionOf(looked.reviewed)), looked.memory, looked.inputs);
-    return looked.reviewed;
+    const { reviewed, memory: kept, inputs, tally } = looked;
+    await finish(redactRun(checkRun(reviewed), redactionOf(reviewed)), kept, inputs, tally);
+    return reviewed;
   } catch (error) {
     if (error instanceof Superseded) await closeOwn(places, head, { id, memory }, about, means);
     else if (!(error instanceof Paused)) {
@@ -205,7 +216,7 @@ async function close(place: Place, head: string, { id, memory }: Began, by: stri
   if (check !== undefined) await keep(means, nameOf(place), { ...check, head_sha: head });
 }
 
-function withoutDetail(conclusion: Finish, title: string, summary: string): Parameters<typeof finishCheck>[2] {
+function withoutDetail(conclusion: Finish, title: string, summary: string): Finished {
   return { conclusion, title, summary, text: "", annotations: [], actions: [] };
 }
 

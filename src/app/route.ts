@@ -23,7 +23,7 @@ interface Payload {
   readonly sender?: Account;
   readonly changes?: Readonly<Record<string, unknown>>;
   readonly label?: { readonly name: string };
-  readonly pull_request?: { readonly number: number };
+  readonly pull_request?: { readonly number: number; readonly merged_at?: string | null };
   readonly merge_group?: { readonly base_sha: string; readonly head_sha: string; readonly base_ref: string };
   readonly check_run?: {
     readonly external_id?: string | null;
@@ -78,7 +78,7 @@ export function route(event: string, delivery: string, payload: Payload): readon
     case "pull_request.unlabeled":
       return payload.label?.name.startsWith(ourLabels) ? wish.pull(payload.pull_request?.number) : [];
     case "pull_request.closed":
-      return [{ act: "drop", key: wish.key(`#${payload.pull_request?.number}`) }];
+      return closed(wish, payload);
     case "merge_group.checks_requested":
       return payload.merge_group === undefined ? [] : wish.group(payload.merge_group);
     case "merge_group.destroyed":
@@ -106,6 +106,15 @@ export function route(event: string, delivery: string, payload: Payload): readon
     default:
       return [];
   }
+}
+
+/** Nothing is asked any more; what a merge under an exception promised is looked after. */
+function closed(wish: Wish, { pull_request }: Payload): readonly Act[] {
+  if (pull_request === undefined) return [];
+  const { number, merged_at: at } = pull_request;
+  const drop = { act: "drop", key: wish.key(`#${number}`) } as const;
+  if (at === undefined || at === null) return [drop];
+  return [drop, ...wish.make(`^${number}`, { kind: "landed", number, at }, "refresh")];
 }
 
 function aboutInstallation(event: string, { action, installation }: Payload): readonly Act[] {
@@ -189,7 +198,7 @@ class Wish {
   }
 }
 
-/** What turns are keyed by: `acme/orders#7` a pull request, `@` a merge group, `!` a comment, `?` a head. */
+/** What turns are keyed by: `acme/orders#7` a pull request, `@` a merge group, `^` a merge, `!` a comment, `?` a head. */
 export function keyOf(repository: string, what: string): string {
   return `${repository}${what}`.toLowerCase();
 }

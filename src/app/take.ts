@@ -5,6 +5,7 @@ import { type Claim, type Wanted, want } from "../store/turns.ts";
 import { keepFacts } from "./facts.ts";
 import { Gone } from "./faults.ts";
 import type { GitHubAccess } from "./github.ts";
+import { followMerge } from "./landed.ts";
 import { type Means, type Places, reviewMergeGroup, reviewPull, type Turn } from "./review-pull.ts";
 import { keyOf } from "./route.ts";
 import { followUp } from "./silence.ts";
@@ -43,6 +44,9 @@ export async function take(claim: Claim, current: () => Promise<boolean>, desk: 
       if (ends !== undefined) await wakeAt(claim, ends, desk);
       return;
     }
+    case "landed":
+      await followMerge(places.place, subject, claim, desk);
+      return;
     case "comment":
       await seen(places.place, subject.id);
       return;

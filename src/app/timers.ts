@@ -2,6 +2,7 @@ import type { Review } from "../model.ts";
 import { due, later, rung, type Timer } from "../store/timers.ts";
 import { type Claim, type Subject, type Wanted, want } from "../store/turns.ts";
 import { faultOf } from "./faults.ts";
+import { chase } from "./landed.ts";
 import { refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
@@ -13,6 +14,7 @@ type Ringer = (timer: Timer, desk: Desk) => Promise<void>;
 const ringers: ReadonlyMap<string, Ringer> = new Map([
   ["look-again", lookAgain],
   ["wake", wake],
+  ["chase", chase],
 ]);
 
 /** Rings whatever is due by the desk's clock. */

@@ -10,7 +10,12 @@ export type Wish =
       readonly consumers: readonly string[];
       readonly readyBy: string | undefined;
     }
-  | { readonly kind: "reject"; readonly consumer: string | undefined; readonly reason: string }
+  | {
+      readonly kind: "reject";
+      readonly consumer: string | undefined;
+      readonly reason: string;
+      readonly falseAlarm?: true;
+    }
   | ExceptionWish
   | { readonly kind: "approve" | "withdraw"; readonly contract: string };
 

@@ -1,4 +1,5 @@
 import { readRecord, writeRecord } from "../answers/record.ts";
+import { tallyLine } from "../answers/tally.ts";
 import type { Memory } from "../model.ts";
 import type { CheckRun } from "../report/check-run.ts";
 import type { Octokit, Place } from "./place.ts";
@@ -46,15 +47,18 @@ export async function openCheck(
     return { id: data.id, memory: { shown: [], rejections: [] } };
   }
   const memory = readRecord(known.text);
-  const kept = memory.shown.length === 0 ? output : { ...output, text: writeRecord(memory) };
+  const kept =
+    memory.shown.length === 0
+      ? output
+      : { ...output, text: `${tallyLine(known.text)}\n\n${writeRecord(memory)}`.trimStart() };
   await octokit.rest.checks.update({ ...state, output: kept, check_run_id: known.id });
   return { id: known.id, memory };
 }
 
-/** What a check shows, with what it remembers: the hidden line at the end of its details. */
-export function remembering<T extends { readonly text: string }>(run: T, memory: Memory): T {
-  if (memory.shown.length === 0) return run;
-  return { ...run, text: `${run.text}\n\n${writeRecord(memory)}`.trimStart() };
+/** What a check shows, with what it remembers: hidden lines at the end of its details. `tally`: the line for counting. */
+export function remembering<T extends { readonly text: string }>(run: T, memory: Memory, tally = ""): T {
+  const lines = [tally, memory.shown.length === 0 ? "" : writeRecord(memory)].filter((line) => line !== "");
+  return { ...run, text: [run.text, ...lines].join("\n\n").trimStart() };
 }
 
 /** A check run as GitHub tells of it. */

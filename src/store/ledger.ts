@@ -76,6 +76,19 @@ async function* rows(sql: Sql): AsyncGenerator<Row> {
   }
 }
 
+/** The details of the last review of a subject that came to a conclusion; undefined where none is kept. */
+export async function lastReview(sql: Sql, subject: string): Promise<string | undefined> {
+  const found = await sql.query<Pick<Row, "body">>(
+    `select body from contract_review.ledger where subject = $1 and kind = 'review' order by at desc, seq desc limit 50`,
+    [subject],
+  );
+  for (const { body } of found) {
+    const { inputs, text } = JSON.parse(body) as { inputs?: string; text?: string | null };
+    if (inputs !== undefined) return text ?? "";
+  }
+  return undefined;
+}
+
 /** What a whole ledger comes to, or the first place where it is not whole. */
 export type Verified =
   | { readonly entries: number; readonly end: string }

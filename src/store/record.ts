@@ -1,5 +1,11 @@
 import type { Happening } from "./ledger.ts";
 
+/** A merge, as the ledger keeps it. `at`: when, as GitHub says. */
+export function mergeOf(repository: string, number: number, at: string): Happening {
+  const subject = `${repository}#${number}`.toLowerCase();
+  return { key: `merge:${subject}`, at: new Date(at).toISOString(), kind: "merge", subject, body: {} };
+}
+
 /** What a ledger entry takes from a check run, as GitHub tells of it. */
 export interface RecordedCheck {
   readonly id: number;

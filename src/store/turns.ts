@@ -8,6 +8,8 @@ export type Urgency = (typeof urgencies)[number];
 export type Subject =
   | { readonly kind: "pull"; readonly number: number }
   | { readonly kind: "group"; readonly base_sha: string; readonly head_sha: string; readonly base_ref: string }
+  /** A pull request was merged. */
+  | { readonly kind: "landed"; readonly number: number; readonly at: string }
   /** Somebody wrote commands, or pressed a button on a check. */
   | { readonly kind: "comment"; readonly number: number; readonly id: number }
   | { readonly kind: "button"; readonly number: number; readonly identifier: string; readonly by: string }

@@ -36,6 +36,19 @@ describe("an event", () => {
       [wanted({})],
     ],
     ["pull_request", "closed", { pull_request: { number: 3 } }, [{ act: "drop", key: "acme/orders#3" }]],
+    [
+      "pull_request",
+      "closed",
+      { pull_request: { number: 3, merged_at: "2026-12-01T09:00:00Z" } },
+      [
+        { act: "drop", key: "acme/orders#3" },
+        wanted({
+          key: "acme/orders^3",
+          subject: { kind: "landed", number: 3, at: "2026-12-01T09:00:00Z" },
+          urgency: "refresh",
+        }),
+      ],
+    ],
     ["pull_request", "assigned", { pull_request: { number: 3 } }, []],
     [
       "merge_group",

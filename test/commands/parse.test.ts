@@ -127,6 +127,21 @@ const cases: readonly (readonly [string, string, readonly unknown[]])[] = [
   ["a consumer with an equals sign, in quotes", '/contract ack "a=b"', [ack("a=b")]],
   // reject
   [
+    "a rejection that says that the check is wrong",
+    '/contract reject false-alarm=yes reason="nobody reads it"',
+    [{ kind: "reject", consumer: undefined, reason: "nobody reads it", falseAlarm: true }],
+  ],
+  [
+    "a rejection that says that it is not",
+    '/contract reject settlement reason="no" false-alarm=NO',
+    [{ kind: "reject", consumer: "settlement", reason: "no" }],
+  ],
+  [
+    "a rejection that is not sure",
+    '/contract reject reason="no" false-alarm=perhaps',
+    ["`false-alarm=` is `yes` where nothing breaks and the check is wrong, else `no`."],
+  ],
+  [
     "a rejection",
     '/contract reject reason="we close the books"',
     [{ kind: "reject", consumer: undefined, reason: "we close the books" }],

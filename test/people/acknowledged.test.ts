@@ -73,7 +73,7 @@ What was said:
   github.traffic.clear();
   await after(() => github.mergePull(pull, "carla"));
   expect(github.traffic.count("api")).toBe(0);
-}, 300_000);
+}, 900_000);
 
 test("one rejects, then accepts; the answers survive a restart that lost everything, and every webhook ten times", async () => {
   const told = await story(founded());
@@ -97,4 +97,4 @@ test("one rejects, then accepts; the answers survive a restart that lost everyth
   expect({ comments: said(told), summary: check(told).output.summary }).toEqual(before);
   const asked = pull.events.filter(({ event }) => event === "review_requested");
   expect(asked.map(({ team }) => team?.slug)).toEqual(["finance-data", "growth"]);
-}, 300_000);
+}, 900_000);

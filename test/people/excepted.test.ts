@@ -65,7 +65,7 @@ What was said:
 - **dashboard**: excepted until Sun 20 Dec, approved by \`@greta\` (kept: the same change).
 
 `);
-}, 400_000);
+}, 900_000);
 
 test("labels by an outsider, by the author, by an owner who left since; renamed; expired", async () => {
   const told = await story(governed);
@@ -98,7 +98,7 @@ test("labels by an outsider, by the author, by an owner who left since; renamed;
   await after(() => github.comment(pull, "/contract recheck", "eve"));
   expect(box(told)).toMatch(/^action_required: 2 consumers break: /);
   expect(said(told)[0]).toContain("**no longer valid**: expired on 2026-12-20");
-}, 400_000);
+}, 900_000);
 
 test("a fork's author edits the configuration and approves themself: the base branch's is obeyed, nothing counts", async () => {
   const told = await story(async (github) => {
@@ -128,4 +128,4 @@ test("a fork's author edits the configuration and approves themself: the base br
 - \`/contract ack\` by \`@mallory\`: \`@mallory\` does not answer for private consumer 1 and private consumer 2; private owner 1, private owner 2 answer
 - \`/contract approve\` by \`@mallory\`: the author does not approve an exception of their own`);
   expect(check(forked).output.summary).toContain("approve this pull request or comment `/contract ack`");
-}, 400_000);
+}, 900_000);

@@ -144,6 +144,19 @@ describe.skipIf(cases.length === 0 || !avro)("what other bots got wrong", { time
     expect(`${title}${text}`).not.toMatch(/b\.Order removed|new, so nothing to compare/);
   });
 
+  test("bot-10: what a selected contract imports wakes the check, whatever the filter says", async () => {
+    const id = "bot-10-monorepo-filter-and-shared-import";
+    const paths = "services/*/contracts/**";
+    const told = await opened(side(id, "old"), side(id, "new"), { paths });
+    const { run, conclusion, text } = shown(told);
+    expect(conclusion).toBe("action_required");
+    // the selected contract breaks through the import, and the mark stands where the import changed
+    expect(text).toContain("- pay/pay.proto: protobuf, mode BACKWARD, compared with the merge base");
+    expect(run?.annotations.map(({ path }) => path)).toContain("libs/common/money.proto");
+    // a folder with a dot and an ending in capitals: matched, and said so
+    expect(text).toContain("- b.A (new): avro, mode BACKWARD, new, so nothing to compare with");
+  });
+
   test("bot-09: nobody reads it, or somebody could not be asked", async () => {
     const id = "bot-09-no-consumers-vs-scan-failed";
     const alone = await opened(side(id, "old"), side(id, "new"));

@@ -27,7 +27,7 @@ test("a merge group passes by the answers on its pull requests, and no longer on
   );
   pass(days(2));
   expect(await queued()).toMatch(/^action_required: 2 consumers break, 1 of 2 settled: /);
-}, 400_000);
+}, 900_000);
 
 test("buttons on the check: who presses is held against the owners; few calls in all", async () => {
   const told = await story(founded());
@@ -60,4 +60,4 @@ test("buttons on the check: who presses is held against the owners; few calls in
 1. \`merchant_ref\` added not null: Add the column nullable or with a default, fill it for old rows, then make it not null.
 
 The check run has the details. \`/contract help\` lists what can be said here.`);
-}, 400_000);
+}, 900_000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dueSteps, type Step } from "../../src/answers/deadlines.ts";
-import { takeStep } from "../../src/publish/steps.ts";
-import { stepMessage } from "../../src/report/steps.ts";
+import { takeSteps, untaken } from "../../src/publish/steps.ts";
+import { escalation, expiry, reminder } from "../../src/report/steps.ts";
 import { request, scene } from "../answers/scene.ts";
 import { acme, openChange, repo } from "../github/acme.ts";
 
@@ -10,33 +10,57 @@ test("a reminder, an escalation and the end of an exception each say whom they w
   told.asked.set("@shop/growth", "2026-11-30T09:00:00Z");
   told.comment("carla", `${request} consumers=settlement`);
   told.comment("greta", "/contract approve payments");
-  told.pass(13);
+  told.pass(14);
   const steps = dueSteps({ answers: await told.answers() }, told.people(), told.policy, told.now());
-  expect(steps.map((step) => stepMessage(step, told.policy.exceptionApprovers))).toEqual([
-    '@shop/growth: what this change to `payments` means for **dashboard** still waits for your answer: approve this pull request or comment `/contract ack`, or `/contract reject reason="..."`.',
-    '@shop/governance: `@shop/growth` did not answer for **dashboard** in time. An exception approver may now answer instead: comment `/contract ack`, or `/contract reject reason="..."`.',
-    "@carla and @greta: the exception for **settlement** in `payments` ends on Sun 20 Dec. After that this pull request asks again.",
-  ]);
+  const of = (kind: Step["kind"]) => steps.filter((step) => step.kind === kind);
+  expect(reminder(of("reminder"))).toBe(`This change still waits for your answer:
+
+- @shop/growth: **dashboard** (\`payments\`)
+
+Please approve this pull request or comment \`/contract ack\`, or \`/contract reject reason="..."\`.`);
+  expect(
+    escalation(of("escalation"), ["@shop/governance"], ["The channel `oncall` was told."]),
+  ).toBe(`The time to answer is over:
+
+- \`@shop/growth\` did not answer for **dashboard** (\`payments\`)
+
+@shop/governance: an exception approver may now answer instead: comment \`/contract ack\`, or \`/contract reject reason="..."\`.
+
+The channel \`oncall\` was told.`);
+  expect(escalation(of("escalation"), [], [])).toBe(`The time to answer is over:
+
+- \`@shop/growth\` did not answer for **dashboard** (\`payments\`)
+
+Nobody may answer instead, since the configuration names no \`exception-approvers\`. @shop/growth: approve this pull request or comment \`/contract ack\`, or \`/contract reject reason="..."\`.`);
+  expect(
+    expiry(of("expiry")),
+  ).toBe(`- @carla and @greta: the exception for **settlement** in \`payments\` ends on Sun 20 Dec.
+
+After that day this pull request asks again.`);
 });
 
-test("a step that was taken is not taken again", async () => {
+const step = (name: string): Step => ({
+  kind: "reminder",
+  key: `reminder 1 payments finance/${name} x --> y`,
+  at: "2026-12-01T09:00:00Z",
+  whom: ["@acme/shop"],
+  contract: "payments",
+  about: [{ name, domain: "finance" }],
+});
+
+test("steps that were taken together are not taken again, others are", async () => {
   const { github, octokit } = await acme();
   const pull = await openChange(github);
   const place = { octokit: octokit as never, owner: repo.owner, repo: repo.repo, appId: github.app.id };
-  const step: Step = {
-    kind: "reminder",
-    key: "reminder 1 payments finance/settlement x --> y",
-    due: "2026-12-01",
-    whom: ["@acme/shop"],
-    contract: "payments",
-    about: ["settlement"],
-  };
   const comments = () =>
     pull.comments.map(({ id, body, app }) => ({ id, body, ours: app === github.app, reactions: 0 }));
-  await takeStep(place, pull.number, step, comments(), []);
-  await takeStep(place, pull.number, step, comments(), []);
-  expect(pull.comments).toHaveLength(1);
-  expect(pull.comments[0]?.body.split("\n")[0]).toBe(
-    "<!-- contract-review step reminder_1_payments_finance/settlement_x_--__y -->",
-  );
+  const both = [step("settlement"), step("invoices")];
+  expect(untaken(both, comments())).toEqual(both);
+  await takeSteps(place, pull.number, both, "Please.");
+  expect(pull.comments.map(({ body }) => body)).toEqual([
+    "<!-- contract-review step 2a56e09a472dc7ad -->\n<!-- contract-review step 0adeed10ff82417c -->\n\nPlease.",
+  ]);
+  expect(untaken([...both, step("ledger")], comments())).toEqual([step("ledger")]);
+  const theirs = comments().map((comment) => ({ ...comment, ours: false }));
+  expect(untaken(both, theirs)).toEqual(both);
 });

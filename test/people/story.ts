@@ -1,4 +1,5 @@
 import { beforeEach, onTestFinished } from "vitest";
+import type { Environment } from "../../src/app/environment.ts";
 import { startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
 import type { CheckRun, PullRequest } from "../../src/demo/github/state-work.ts";
@@ -21,6 +22,8 @@ export interface Story extends Stage {
   readonly pull: PullRequest;
   /** Lets a minute pass, does what is to be done, and waits until the App has done its part. */
   after(act: () => unknown): Promise<void>;
+  /** Lets so many seconds pass, and waits until the App has done what is due by then. */
+  wait(seconds: number): Promise<void>;
   /** The App's process ends, and another starts with nothing of what the first one stored. */
   restart(): Promise<void>;
   /** Sends every webhook so far again, so many times. */
@@ -30,9 +33,9 @@ export interface Story extends Stage {
 /** The breaking proposal stands as a pull request of carla's, and was reviewed. */
 export async function story(
   founding?: (github: GitHub) => Promise<void>,
-  how: Parameters<typeof propose>[2] & { readonly text?: string } = {},
+  how: Parameters<typeof propose>[2] & { readonly text?: string; readonly channels?: Environment["channels"] } = {},
 ): Promise<Story> {
-  const on = await stage(founding, clock);
+  const on = await stage(founding, clock, how.channels);
   const pull = await propose(on.github, how.text ?? breakingProposal(), how);
   await on.quiet();
   const { github } = on;
@@ -46,6 +49,11 @@ export async function story(
   const after = async (act: () => unknown) => {
     pass(60);
     await act();
+    await quiet();
+  };
+  const wait = async (seconds: number) => {
+    pass(seconds);
+    await app.reconcile();
     await quiet();
   };
   const restart = async () => {
@@ -63,7 +71,7 @@ export async function story(
       for (const { requestHeaders: headers, payload } of sent)
         await fetch(github.app.webhookUrl ?? "", { method: "POST", headers, body: JSON.stringify(payload) });
   };
-  return { ...on, pull, quiet, after, restart, again };
+  return { ...on, pull, quiet, after, wait, restart, again };
 }
 
 /** Lets time pass, in seconds. */

@@ -68,18 +68,22 @@ export async function freshStore(): Promise<Store> {
 export async function stage(
   found: (github: GitHub) => Promise<void> = foundShop,
   clock: () => Date = () => new Date(),
+  channels: Environment["channels"] = new Map(),
 ): Promise<Stage> {
   const checked = await checkedGitHub({ now: clock });
   const { github } = checked;
   await found(github);
   const dataDir = await scratch();
   const store = await freshStore();
-  const app = await startServer(environmentFor(github, dataDir), {
-    worker: new URL("../../dist/workers/worker.js", import.meta.url),
-    unpaced: true,
-    store,
-    clock,
-  });
+  const app = await startServer(
+    { ...environmentFor(github, dataDir), channels },
+    {
+      worker: new URL("../../dist/workers/worker.js", import.meta.url),
+      unpaced: true,
+      store,
+      clock,
+    },
+  );
   cleanups.push(() => app.stop());
   github.app.webhookUrl = `${app.url}/api/github/webhooks`;
   const quiet = async () => {

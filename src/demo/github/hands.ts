@@ -1,5 +1,15 @@
 import { announceCheckRun, announceSuite } from "./acts/checks.ts";
-import { addComment, addLabels, deleteComment, editComment, removeLabel } from "./acts/issues.ts";
+import {
+  addComment,
+  addLabels,
+  closeIssue,
+  deleteComment,
+  deleteLabel,
+  editComment,
+  openIssue,
+  removeLabel,
+  renameLabel,
+} from "./acts/issues.ts";
 import { destroyMergeGroup, makeMergeGroup } from "./acts/merge-groups.ts";
 import { editPull, mergePull, type PullEdit, reopenPull, setDraft } from "./acts/pull-changes.ts";
 import { closePull, openPull } from "./acts/pulls.ts";
@@ -82,23 +92,29 @@ export class Hands extends Setting {
 
   /** Opens an issue that is no pull request. */
   openIssue(name: string, title: string, by: string): Issue {
+    const wanted = { title, body: null, labels: [], assignees: [] };
+    return openIssue(this.world, this.repository(name), wanted, this.as(by));
+  }
+
+  closeIssue(issue: Issue, by: string): void {
+    closeIssue(this.world, issue, this.as(by));
+  }
+
+  /** The issues of a repository that are no pull requests, oldest first. */
+  issues(name: string): Issue[] {
+    return [...this.repository(name).issues.values()].filter((issue) => !isPullRequest(issue));
+  }
+
+  renameLabel(name: string, from: string, to: string, by: string): void {
     const repository = this.repository(name);
-    const at = this.world.now();
-    const number = Math.max(0, ...repository.issues.keys()) + 1;
-    const empty = { labels: [], comments: [], events: [], closedAt: undefined, pull: undefined, body: null };
-    const issue: Issue = {
-      id: this.world.nextId(),
-      number,
-      repository,
-      title,
-      user: this.as(by).user,
-      state: "open",
-      createdAt: at,
-      updatedAt: at,
-      ...empty,
-    };
-    repository.issues.set(number, issue);
-    return issue;
+    const label = known(repository.labels.get(from.toLowerCase()), `label ${from}`);
+    renameLabel(this.world, repository, label, to, this.as(by).user);
+  }
+
+  deleteLabel(name: string, label: string, by: string): void {
+    const repository = this.repository(name);
+    const found = known(repository.labels.get(label.toLowerCase()), `label ${label}`);
+    deleteLabel(this.world, repository, found, this.as(by).user);
   }
 
   closePull(request: PullRequest, by: string): void {

@@ -48,6 +48,9 @@ export interface Issue {
   createdAt: Date;
   updatedAt: Date;
   closedAt: Date | undefined;
+  /** The App that opened it, if one did. */
+  app?: App | undefined;
+  assignees?: Account[];
   /** Only on pull requests. */
   pull: Pull | undefined;
 }

@@ -48,6 +48,8 @@ GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews
 GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
 POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
 DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
+GET /repos/{owner}/{repo}/issues
+POST /repos/{owner}/{repo}/issues
 GET /repos/{owner}/{repo}/issues/{issue_number}
 GET /repos/{owner}/{repo}/issues/{issue_number}/comments
 POST /repos/{owner}/{repo}/issues/{issue_number}/comments

@@ -66,6 +66,74 @@ export function removeLabel(world: World, issue: Issue, name: string, doer: Doer
   return true;
 }
 
+/** Opens an issue that is no pull request. */
+export function openIssue(
+  world: World,
+  repository: Repository,
+  wanted: { title: string; body: string | null; labels: readonly string[]; assignees: Account[] },
+  doer: Doer,
+): Issue {
+  const at = world.now();
+  const number = Math.max(0, ...repository.issues.keys()) + 1;
+  const { title, body, labels, assignees } = wanted;
+  const issue: Issue = {
+    id: world.nextId(),
+    number,
+    repository,
+    title,
+    body,
+    user: doer.user,
+    app: doer.app,
+    assignees,
+    state: "open",
+    labels: [],
+    comments: [],
+    events: [],
+    createdAt: at,
+    updatedAt: at,
+    closedAt: undefined,
+    pull: undefined,
+  };
+  repository.issues.set(number, issue);
+  addLabels(world, issue, labels, doer);
+  return issue;
+}
+
+/** Closes an issue that is no pull request. */
+export function closeIssue(world: World, issue: Issue, doer: Doer): void {
+  issue.state = "closed";
+  issue.closedAt = world.now();
+  note(world, issue, doer, "closed");
+}
+
+/** Gives a label another name, on every issue that carries it. */
+export function renameLabel(world: World, repository: Repository, label: Label, name: string, sender: Account): void {
+  const from = label.name;
+  repository.labels.delete(from.toLowerCase());
+  label.name = name;
+  repository.labels.set(name.toLowerCase(), label);
+  for (const issue of repository.issues.values()) issue.labels = issue.labels.map((one) => (one === from ? name : one));
+  announceLabel(world, repository, label, "edited", sender, { changes: name === from ? {} : { name: { from } } });
+}
+
+/** Deletes a label, which takes it off every issue; their histories keep it. */
+export function deleteLabel(world: World, repository: Repository, label: Label, sender: Account): void {
+  repository.labels.delete(label.name.toLowerCase());
+  for (const issue of repository.issues.values()) issue.labels = issue.labels.filter((one) => one !== label.name);
+  announceLabel(world, repository, label, "deleted", sender);
+}
+
+export function announceLabel(
+  world: World,
+  repository: Repository,
+  label: Label,
+  action: string,
+  sender: Account,
+  more: Record<string, unknown> = {},
+): void {
+  announce(world, repository, "label", sender, { action, label: showLabel(world, repository, label), ...more });
+}
+
 function announceComment(
   world: World,
   comment: Comment,

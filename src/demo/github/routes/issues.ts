@@ -1,14 +1,15 @@
-import { accountOf, appOf, type Need } from "../access.ts";
-import { addComment, deleteComment, editComment } from "../acts/issues.ts";
-import { oneOf, text } from "../body.ts";
+import { accountOf, appOf, isCollaborator, type Need } from "../access.ts";
+import { addComment, deleteComment, editComment, openIssue } from "../acts/issues.ts";
+import { oneOf, optionalText, text, texts } from "../body.ts";
 import { notFound, validationFailed } from "../refusal.ts";
 import { type Call, created, noContent, ok, page, type Routes, repositoryOf } from "../router.ts";
 import { reactionContents, showComment, showIssue, showIssueEvent, showReaction } from "../shapes/issues.ts";
 import { showReview } from "../shapes/pulls.ts";
-import type { Repository } from "../state.ts";
+import type { Account, Repository } from "../state.ts";
 import { type Comment, type Issue, type IssueEvent, isPullRequest } from "../state-work.ts";
 
 const longestComment = 65_536;
+const longestTitle = 256;
 const timelineOnly = new Set(["commented", "reviewed"]);
 
 /** Issues and pull requests share these routes, and either permission opens them. */
@@ -68,7 +69,35 @@ function react(call: Call) {
 
 const issues = "/repos/{owner}/{repo}/issues";
 
+/** The accounts of these logins, where each may be assigned there. */
+function assigneesOf(call: Call, repository: Repository): Account[] {
+  return texts(call.body, "assignees").map((login) => {
+    const account = call.world.accounts.get(login.toLowerCase());
+    if (account === undefined || !isCollaborator(call.world, account, repository))
+      throw validationFailed("Issue", "assignees", "invalid");
+    return account;
+  });
+}
+
 export const issueRoutes: Routes = {
+  [`GET ${issues}`]: (call) => {
+    const state = call.query.get("state") ?? "open";
+    const labels = (call.query.get("labels") ?? "").split(",").filter((one) => one !== "");
+    const found = [...repositoryOf(call, ...either("read")).issues.values()].filter(
+      (issue) =>
+        (state === "all" || issue.state === state) &&
+        labels.every((label) => issue.labels.some((one) => one.toLowerCase() === label.toLowerCase())),
+    );
+    return page(call, found.toReversed(), (shown) => shown.map((one) => showIssue(call.world, one)));
+  },
+  [`POST ${issues}`]: (call) => {
+    const repository = repositoryOf(call, "issues:write");
+    const title = text(call.body, "title");
+    if (title.trim() === "" || title.length > longestTitle) throw validationFailed("Issue", "title", "invalid");
+    const body = optionalText(call.body, "body", longestComment) ?? null;
+    const wanted = { title, body, labels: texts(call.body, "labels"), assignees: assigneesOf(call, repository) };
+    return created(showIssue(call.world, openIssue(call.world, repository, wanted, doer(call))));
+  },
   [`GET ${issues}/{issue_number}`]: (call) => ok(showIssue(call.world, issueOf(call, "read"))),
   [`GET ${issues}/{issue_number}/comments`]: (call) => {
     const since = new Date(call.query.get("since") ?? 0);

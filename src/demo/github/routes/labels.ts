@@ -1,5 +1,4 @@
-import { addLabels, makeLabel, removeLabel } from "../acts/issues.ts";
-import { announce } from "../announce.ts";
+import { addLabels, announceLabel, deleteLabel, makeLabel, removeLabel, renameLabel } from "../acts/issues.ts";
 import { type Body, list, optionalText, text } from "../body.ts";
 import { invalid, notFound, validationFailed } from "../refusal.ts";
 import { type Call, created, noContent, ok, page, type Routes, repositoryOf } from "../router.ts";
@@ -48,43 +47,22 @@ function wantedNames(body: Body): string[] {
   return names;
 }
 
-function announceLabel(
-  call: Call,
-  repository: Repository,
-  label: Label,
-  action: string,
-  more: Record<string, unknown> = {},
-): void {
-  announce(call.world, repository, "label", doer(call).user, {
-    action,
-    label: showLabel(call.world, repository, label),
-    ...more,
-  });
-}
-
 function edit(call: Call) {
   const repository = repositoryOf(call, "issues:write", "pull_requests:write");
   const label = labelOf(call, repository);
   const name = checkedName(optionalText(call.body, "new_name") ?? label.name);
-  const from = label.name;
-  repository.labels.delete(from.toLowerCase());
   Object.assign(label, {
-    name,
     color: colorOf(call.body) ?? label.color,
     description: descriptionOf(call.body) ?? label.description,
   });
-  repository.labels.set(name.toLowerCase(), label);
-  for (const issue of repository.issues.values()) issue.labels = issue.labels.map((one) => (one === from ? name : one));
-  announceLabel(call, repository, label, "edited", { changes: name === from ? {} : { name: { from } } });
+  renameLabel(call.world, repository, label, name, doer(call).user);
   return ok(showLabel(call.world, repository, label));
 }
 
 function remove(call: Call) {
   const repository = repositoryOf(call, "issues:write", "pull_requests:write");
   const label = labelOf(call, repository);
-  repository.labels.delete(label.name.toLowerCase());
-  for (const issue of repository.issues.values()) issue.labels = issue.labels.filter((one) => one !== label.name);
-  announceLabel(call, repository, label, "deleted");
+  deleteLabel(call.world, repository, label, doer(call).user);
   return noContent();
 }
 
@@ -102,7 +80,7 @@ export const labelRoutes: Routes = {
     const name = checkedName(text(call.body, "name"));
     if (repository.labels.has(name.toLowerCase())) throw validationFailed("Label", "name", "already_exists");
     const label = makeLabel(call.world, repository, name, colorOf(call.body), descriptionOf(call.body) ?? null);
-    announceLabel(call, repository, label, "created");
+    announceLabel(call.world, repository, label, "created", doer(call).user);
     return created(showLabel(call.world, repository, label));
   },
   [`GET ${at}/labels/{name}`]: (call) => {

@@ -24,6 +24,7 @@ export function showIssue(world: World, issue: Issue): Json {
   const { repository, number } = issue;
   const url = `${repositoryUrl(world, repository)}/issues/${number}`;
   const page = isPullRequest(issue) ? pullPage(world, issue) : `${repositoryPage(world, repository)}/issues/${number}`;
+  const assignees = (issue.assignees ?? []).map((one) => showAccount(world, one));
   const pull = isPullRequest(issue) && {
     draft: issue.pull.draft,
     pull_request: {
@@ -51,13 +52,15 @@ export function showIssue(world: World, issue: Issue): Json {
     state: issue.state,
     state_reason: null,
     labels: labelsOf(issue).map((label) => showLabel(world, repository, label)),
-    ...{ assignee: null, assignees: [], milestone: null, locked: false, active_lock_reason: null },
+    ...{ milestone: null, locked: false, active_lock_reason: null },
+    assignee: assignees[0] ?? null,
+    assignees,
     comments: issue.comments.length,
     created_at: time(issue.createdAt),
     updated_at: time(issue.updatedAt),
     closed_at: optionalTime(issue.closedAt),
     author_association: association(world, issue.user, repository),
-    performed_via_github_app: null,
+    performed_via_github_app: issue.app === undefined ? null : showApp(world, issue.app),
     reactions: rollup(url, []),
     ...pull,
   };
