@@ -116,6 +116,16 @@ export async function undone(url) {
   return turns === undefined ? Number.POSITIVE_INFINITY : Number(turns);
 }
 
+/** What a replica has counted: deliveries it stored (those it knew already included), its own seconds of processor. */
+export async function counted(url) {
+  const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
+  const number = (pattern) => Number(pattern.exec(text)?.[1] ?? 0);
+  return {
+    stored: number(/^contract_review_deliveries_total\{answer="stored"\} (\d+)/m),
+    cpu: number(/^process_cpu_seconds_total ([\d.]+)/m),
+  };
+}
+
 /** Pull requests whose head does not carry exactly one finished, passing check. */
 export function wrong(github, pulls) {
   return pulls.filter(({ pull }) => {

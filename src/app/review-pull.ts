@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readRecord } from "../answers/record.ts";
-import type { Memory, People, Review } from "../model.ts";
+import type { Config, Memory, People, Review } from "../model.ts";
 import { type Finish, findCheck, finishCheck, openCheck, type PublishedCheck, remembering } from "../publish/check.ts";
 import { type Place, statusOf } from "../publish/place.ts";
 import { checkRun } from "../report/check-run.ts";
@@ -9,12 +9,14 @@ import { review } from "../review.ts";
 import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-request.ts";
 import { append } from "../store/ledger.ts";
 import { finished, leftOpen, opened, opening } from "../store/opened.ts";
+import { forgetReadings, keepReadings, noteReadings, touches } from "../store/readings.ts";
 import { reviewOf } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Work } from "../work.ts";
 import { Gone, Paused, Superseded } from "./faults.ts";
 import { digestOfInputs } from "./inputs.ts";
 import { peopleInGroup, reviewWithPeople } from "./people.ts";
+import { readingsOf } from "./readings.ts";
 
 /** What every review needs, whatever it is about. */
 export interface Means {
@@ -60,6 +62,7 @@ export async function reviewPull(
   const { place } = places;
   const { octokit, owner, repo } = place;
   const pull = await pullAt(place, number);
+  if (pull.state !== "open") await forgetReadings(means.store.database, [turn.key]);
   if (pull.state !== "open" || !(await turn.current())) return undefined;
   const head = pull.head.sha;
   await closeLeftOpen(places, turn, head, means);
@@ -72,10 +75,22 @@ export async function reviewPull(
     });
     const [base, target] = [compared.merge_base_commit.sha, compared.base_commit.sha];
     const commits = { repository: `${owner}/${repo}`, base, head, target, baseRef: pull.base.ref };
-    const look = (people: readonly People[]) => reviewCommits(commits, means, people);
+    const { database } = means.store;
+    const own = { repository: commits.repository, ref: pull.base.ref, commit: target };
+    await noteReadings(database, turn.key, [{ ...own, minds: touches.files }]);
+    let config: Config | undefined;
+    const willRead = async (read: Config) => {
+      config = read;
+      await noteReadings(database, turn.key, readingsOf(read, own, undefined));
+    };
+    const look = (people: readonly People[]) => reviewCommits(commits, means, people, willRead);
     const how = { memory, ask: turn.ask, clock: means.clock };
     const looked = await reviewWithPeople(place, pull, how, look, turn.current);
     if (looked === undefined) throw new Superseded("something newer is wanted");
+    if (config !== undefined)
+      await database.transaction((sql) =>
+        keepReadings(sql, turn.key, readingsOf(config as Config, own, looked.reviewed)),
+      );
     return { ...looked, inputs: digestOfInputs(commits, looked.reviewed) };
   });
 }
@@ -97,8 +112,13 @@ export async function reviewMergeGroup(
   });
 }
 
-async function reviewCommits(commits: Commits, { work, reach, clock }: Means, people: readonly People[]) {
-  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock)), people };
+async function reviewCommits(
+  commits: Commits,
+  { work, reach, clock }: Means,
+  people: readonly People[],
+  willRead?: (config: Config) => Promise<void>,
+) {
+  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock, willRead)), people };
   return { reviewed: await review(snapshot, work), policy: snapshot.config.policy };
 }
 

@@ -66,6 +66,13 @@ export async function openMirror(
   });
 }
 
+/** The commit that a branch or tag (undefined: the default branch) is at now; undefined where there is none. @throws GitError */
+export async function tipOfSource(source: Source, ref: string | undefined): Promise<string | undefined> {
+  const mirror = await Mirror.open(source, source.dir);
+  const resolved = await together(`${source.url} ${ref ?? "HEAD"}`, () => resolveRef(source, ref, mirror.asking));
+  return resolved !== undefined && "commit" in resolved ? resolved.commit : undefined;
+}
+
 /** The commit of a repository that has none. */
 const none = "empty";
 
