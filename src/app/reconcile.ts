@@ -3,6 +3,7 @@ import { type Octokit, statusOf } from "../publish/place.ts";
 import { tipOf } from "../snapshot/pull-request.ts";
 import { chore } from "../store/chores.ts";
 import { forgetDeliveries, known } from "../store/deliveries.ts";
+import { suspend } from "../store/installations.ts";
 import { finishedHeads, forgetOpened, stuck } from "../store/opened.ts";
 import { queueSchema } from "../store/queue.ts";
 import { refreshedAt, touches, unheard, watched } from "../store/readings.ts";
@@ -15,7 +16,7 @@ import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
 
 /** How often each is done, in seconds; whichever process comes first does it for all. */
-const every = { strays: 20, sweep: 240, deliveries: 120, branches: 1200, upkeep: 3600 } as const;
+const every = { strays: 20, sweep: 240, deliveries: 120, branches: 480, upkeep: 3600 } as const;
 /** Calls that one sweep may make for one installation, and one look at the deliveries in all. */
 const sweepCalls = 600;
 const deliveryCalls = 200;
@@ -65,6 +66,8 @@ async function sweep(desk: Desk, report: Report): Promise<object> {
   for (const installation of await asApp.paginate(asApp.rest.apps.listInstallations, { per_page: 100 })) {
     if (installation.suspended_at !== null) continue;
     try {
+      // it was taken for lost, or the event that said otherwise never came
+      await suspend(desk.store.database, installation.id, false);
       found += await sweepInstallation(desk, installation.id, stuckTurns);
     } catch (error) {
       report(`sweep of installation ${installation.id}: ${faultOf(error)}`);

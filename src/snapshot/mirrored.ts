@@ -53,7 +53,7 @@ export async function openMirror(
         );
       const commit = "commit" in resolved ? resolved.commit : none;
       const tree = await treeAt(mirror, commit);
-      await mirror.needToRead(blobsIn(tree, globs));
+      await mirror.whole(commit, globs, blobsIn(tree, globs));
       const readAt = clock().toISOString();
       await mirror.keep(key, { commit, readAt });
       return { repository: repositoryOf(source, mirror, commit, tree), readAt };
