@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { touchedBy } from "../../src/app/push.ts";
 
 const before = "b".repeat(40);
-const commit = (...modified: readonly string[]) => ({ added: [], removed: [], modified });
+type Files = readonly string[];
+const commit = (...modified: Files) => ({ added: [] as Files, removed: [] as Files, modified });
 const pushed = (...commits: readonly ReturnType<typeof commit>[]) => ({ before, commits });
 const [nothing, files, descriptors, configuration] = [0, 1, 2, 3];
 
