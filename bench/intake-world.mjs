@@ -55,7 +55,7 @@ export async function worldOf(heads) {
 }
 
 /** Starts one process of the App; its log goes to `heard`, a line at a time. */
-export async function replica(github, { databaseUrl, dataDir, port = 0 }, heard = () => undefined) {
+export async function replica(github, { databaseUrl, dataDir, clockOffset = 0 }, heard = () => undefined) {
   const environment = {
     appId: github.app.id,
     privateKey: github.app.privateKey,
@@ -63,7 +63,7 @@ export async function replica(github, { databaseUrl, dataDir, port = 0 }, heard 
     apiUrl: github.apiUrl,
     gitUrl: github.htmlUrl,
     host: "127.0.0.1",
-    port,
+    port: 0,
     webhookPath: "/api/github/webhooks",
     dataDir: dataDir ?? (await mkdtemp(join(tmpdir(), "contract-review-bench-"))),
     databaseUrl,
@@ -71,7 +71,7 @@ export async function replica(github, { databaseUrl, dataDir, port = 0 }, heard 
   };
   const started = performance.now();
   const child = spawn(process.execPath, [new URL("./replica.mjs", import.meta.url).pathname], {
-    env: { ...process.env, REPLICA: JSON.stringify(environment) },
+    env: { ...process.env, REPLICA: JSON.stringify(environment), REPLICA_CLOCK_OFFSET: String(clockOffset) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const url = await new Promise((resolve, reject) => {
@@ -114,6 +114,16 @@ export async function undone(url) {
     .catch(() => "");
   const turns = /^contract_review_queue_turns (\d+)/m.exec(text)?.[1];
   return turns === undefined ? Number.POSITIVE_INFINITY : Number(turns);
+}
+
+/** What a replica has counted: deliveries it stored (those it knew already included), its own seconds of processor. */
+export async function counted(url) {
+  const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
+  const number = (pattern) => Number(pattern.exec(text)?.[1] ?? 0);
+  return {
+    stored: number(/^contract_review_deliveries_total\{answer="stored"\} (\d+)/m),
+    cpu: number(/^process_cpu_seconds_total ([\d.]+)/m),
+  };
 }
 
 /** Pull requests whose head does not carry exactly one finished, passing check. */

@@ -14,7 +14,7 @@ import {
   leaseSeconds,
   type Urgency,
 } from "../store/turns.ts";
-import { faultOf, Gone, lostAccess, Paused, Superseded } from "./faults.ts";
+import { Again, faultOf, Gone, lostAccess, Paused, Superseded } from "./faults.ts";
 
 /** What a turn came to, for whoever counts. */
 export type Ended = "done" | "superseded" | "paused" | "gone" | "failed" | "dead";
@@ -160,7 +160,8 @@ export class Crew {
         if (await giveBack(database, claimed, false)) await queue.put(database, [claimed]);
         await queue.done(attempt);
         end("superseded");
-      } else if (error instanceof Paused && installation !== undefined)
+      } else if (error instanceof Again) await postpone(new Date(Date.now() + error.seconds * 1000));
+      else if (error instanceof Paused && installation !== undefined)
         await postpone(await pause(database, installation, error.seconds));
       else if (error instanceof Gone) await finish("gone");
       else if (lostAccess(error) && installation !== undefined) {

@@ -13,6 +13,16 @@ export class Paused extends Error {
   }
 }
 
+/** Not all of a turn could be done yet: it is taken again after so many seconds. */
+export class Again extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`to be taken again in ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
 /** What there is no use in trying again: the installation, the repository or the pull request is gone, or closed to the App. */
 export class Gone extends Error {}
 

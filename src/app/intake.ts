@@ -1,6 +1,8 @@
 import { hurry } from "../store/chores.ts";
+import type { Sql } from "../store/database.ts";
 import { type Delivery, notRouted, receive, routed, unrouted } from "../store/deliveries.ts";
 import { suspend } from "../store/installations.ts";
+import { anyReader, forgetReadings, moveOn } from "../store/readings.ts";
 import type { Store } from "../store/store.ts";
 import { stopTimers } from "../store/timers.ts";
 import { drop, dropInstallation, want } from "../store/turns.ts";
@@ -111,13 +113,14 @@ export class Intake {
           await notRouted(sql, guid, faultOf(error));
           this.report(`delivery ${guid}: ${faultOf(error)}`);
         }
-      const { wanted, dropped } = settle(acts);
+      const { wanted, dropped } = settle(await withReaders(sql, acts));
       if (wanted.length > 0) await want(sql, wanted);
       await queue.put(sql, wanted);
       for (const key of dropped) {
         await drop(sql, key);
         await stopTimers(sql, key);
       }
+      if (dropped.length > 0) await forgetReadings(sql, dropped);
       for (const act of acts)
         if (act.act === "suspend") {
           await suspend(sql, act.installation, act.suspended);
@@ -129,4 +132,18 @@ export class Intake {
     if (count > 0) this.after();
     return count;
   }
+}
+
+/** Pushes that somebody's answer depends on become turns; where nobody minds what was touched, that is noted and nothing follows. */
+async function withReaders(sql: Sql, acts: readonly Act[]): Promise<readonly Act[]> {
+  const kept: Act[] = [];
+  for (const act of acts) {
+    if (act.act !== "push") kept.push(act);
+    else {
+      const { branches, touched, moved, wanted } = act;
+      if (moved !== undefined) await moveOn(sql, branches, touched, moved);
+      if (await anyReader(sql, branches, touched)) kept.push({ act: "want", wanted });
+    }
+  }
+  return kept;
 }

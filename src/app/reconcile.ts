@@ -1,21 +1,24 @@
 import { readRecord } from "../answers/record.ts";
 import { findCheck } from "../publish/check.ts";
 import { type Octokit, statusOf } from "../publish/place.ts";
+import { tipOf } from "../snapshot/pull-request.ts";
 import { chore } from "../store/chores.ts";
 import { forgetDeliveries, known } from "../store/deliveries.ts";
+import { suspend } from "../store/installations.ts";
 import { finishedHeads, forgetOpened, stuck } from "../store/opened.ts";
 import { queueSchema } from "../store/queue.ts";
+import { refreshedAt, touches, unheard, watched } from "../store/readings.ts";
 import type { Store } from "../store/store.ts";
 import { forgetTimers } from "../store/timers.ts";
-import { idle, revive, stranded, type Wanted } from "../store/turns.ts";
+import { idle, revive, stranded, type Wanted, want } from "../store/turns.ts";
 import { faultOf } from "./faults.ts";
 import { chaseAgain } from "./landed.ts";
-import { refresh } from "./refresh.ts";
+import { pushTurn, refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
 
 /** How often each is done, in seconds; whichever process comes first does it for all. */
-const every = { strays: 20, sweep: 240, deliveries: 120, upkeep: 3600 } as const;
+const every = { strays: 20, sweep: 240, deliveries: 120, branches: 480, upkeep: 3600 } as const;
 /** Calls that one sweep may make for one installation, and one look at the deliveries in all. */
 const sweepCalls = 600;
 const deliveryCalls = 200;
@@ -36,6 +39,7 @@ export async function reconcile(desk: Desk, found: () => void, report: Report): 
     ["strays", () => strays(desk.store)],
     ["sweep", () => sweep(desk, report)],
     ["deliveries", (memory) => missedDeliveries(desk, memory, report)],
+    ["branches", (memory) => movedBranches(desk, memory, report)],
     ["upkeep", () => upkeep(desk.store)],
   ];
   for (const [name, work] of doing)
@@ -64,6 +68,8 @@ async function sweep(desk: Desk, report: Report): Promise<object> {
   for (const installation of await asApp.paginate(asApp.rest.apps.listInstallations, { per_page: 100 })) {
     if (installation.suspended_at !== null) continue;
     try {
+      // it was taken for lost, or the event that said otherwise never came
+      await suspend(desk.store.database, installation.id, false);
       found += await sweepInstallation(desk, installation.id, stuckTurns);
     } catch (error) {
       report(`sweep of installation ${installation.id}: ${faultOf(error)}`);
@@ -103,25 +109,68 @@ async function sweepInstallation(desk: Desk, installation: number, stuckTurns: R
       name,
       pulls.map(({ head }) => head.sha),
     );
+    const keys = pulls.map(({ number }) => keyOf(name, `#${number}`));
+    const unknown = await unheard(database, keys);
     const wanted: Wanted[] = [];
+    const again: Wanted[] = [];
     for (const { number, head } of pulls) {
       const key = keyOf(name, `#${number}`);
-      if (finished.has(head.sha) && !stuckTurns.has(key)) continue;
+      const at = { key, owner, repo, installation, ask: false, delivery: "sweep" } as const;
+      const subject = { kind: "pull", number } as const;
+      if (finished.has(head.sha) && !stuckTurns.has(key) && !unknown.has(key)) continue;
       if (!(await idle(database, [key])).has(key)) continue;
       const check = await counted(findCheck(place, head.sha));
       // finished, but not known to be: a database that was lost knows of no deadline either, where somebody is asked
-      if (check?.finished && (stuckTurns.has(key) || !asksSomebody(check.text))) continue;
-      const subject = { kind: "pull", number } as const;
-      const urgency = check?.finished ? "refresh" : "pull-request";
-      wanted.push({ key, owner, repo, installation, subject, urgency, ask: false, delivery: "sweep" });
+      const asks = check?.finished && !finished.has(head.sha) && !stuckTurns.has(key) && asksSomebody(check.text);
+      if (!check?.finished) wanted.push({ ...at, subject, urgency: "pull-request" });
+      else if (asks) wanted.push({ ...at, subject, urgency: "refresh" });
+      else if (unknown.has(key)) again.push({ ...at, subject, urgency: "refresh" });
     }
     found += await refresh(desk.store, wanted);
+    // reviewed before anybody noted what reviews read: a lost database, an older version
+    await refresh(desk.store, again);
+    const asked = again.map(({ key }) => key);
+    if (asked.length > 0) await refreshedAt(database, asked, desk.clock());
     await database.query(
       "insert into contract_review.swept (repository) values ($1) on conflict (repository) do update set swept_at = now()",
       [name.toLowerCase()],
     );
   }
   return found;
+}
+
+/** So many branches are looked at in one round, a few at a time; the next goes on where it ended. */
+const [branchesARound, branchesAtOnce] = [400, 4];
+
+/** Finds branches that open pull requests were reviewed with and that have moved since, though no push was heard of. */
+async function movedBranches(
+  desk: Desk,
+  { repository = "", ref = "" }: Readonly<Record<string, unknown>>,
+  report: Report,
+): Promise<object> {
+  const { database, queue } = desk.store;
+  const found = await watched(database, [String(repository), String(ref)], branchesARound);
+  let moved = 0;
+  for (let from = 0; from < found.length; from += branchesAtOnce)
+    await Promise.all(
+      found.slice(from, from + branchesAtOnce).map(async (one) => {
+        // one that cannot be read now is another's care
+        const tip = await tipOf(one.repository, one.ref === "" ? undefined : one.ref, desk.reach).catch(
+          () => undefined,
+        );
+        if (tip === undefined || one.commits.every((commit) => commit === tip)) return;
+        const [owner = "", repo = ""] = one.repository.split("/");
+        const turn = pushTurn({ owner, repo, installation: undefined }, [one.ref], touches.configuration, "branches");
+        await database.transaction(async (sql) => {
+          await want(sql, [turn]);
+          await queue.put(sql, [turn]);
+        });
+        moved++;
+      }),
+    );
+  if (moved > 0) report(`branches: ${moved} of ${found.length} moved unheard`);
+  const last = found.length === branchesARound ? found.at(-1) : undefined;
+  return last === undefined ? {} : { repository: last.repository, ref: last.ref };
 }
 
 /** Repositories in the order of their last sweep, those never swept first: where calls run out, the next sweep goes on. */
@@ -210,6 +259,9 @@ async function upkeep({ database }: Store): Promise<object> {
   await database.query(
     `delete from contract_review.turn where generation = done and lease is null
        and wanted_at < now() - case when kind = 'pull' then 180 else 7 end * interval '1 day'`,
+  );
+  await database.query(
+    "delete from contract_review.reading where not exists (select 1 from contract_review.turn where key = reading.turn)",
   );
   return {};
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { firstEnd } from "../answers/deadlines.ts";
 import { readRecord } from "../answers/record.ts";
-import type { Memory, People, Review } from "../model.ts";
+import type { Config, Memory, People, Review } from "../model.ts";
 import {
   type Finish,
   type Finished,
@@ -19,12 +19,14 @@ import { type Commits, pullRequestSnapshot, type Reach } from "../snapshot/pull-
 import { HttpRegistries, type RegistryAddress } from "../snapshot/registries.ts";
 import { append } from "../store/ledger.ts";
 import { finished, leftOpen, opened, opening } from "../store/opened.ts";
+import { forgetReadings, keepReadings, noteReadings, touches } from "../store/readings.ts";
 import { reviewOf } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Work } from "../work.ts";
 import { Gone, Paused, Superseded } from "./faults.ts";
 import { digestOfInputs } from "./inputs.ts";
 import { peopleInGroup, reviewWithPeople } from "./people.ts";
+import { readingsOf } from "./readings.ts";
 import type { Seen } from "./silence.ts";
 
 /** What every review needs, whatever it is about. */
@@ -70,6 +72,7 @@ export async function reviewPull(places: Places, number: number, turn: Turn, mea
   const { place } = places;
   const { octokit, owner, repo } = place;
   const pull = await pullAt(place, number);
+  if (pull.state !== "open") await forgetReadings(means.store.database, [turn.key]);
   let judged: Pick<Seen, "said" | "policy"> | undefined;
   if (pull.state !== "open" || !(await turn.current())) return undefined;
   const head = pull.head.sha;
@@ -83,11 +86,23 @@ export async function reviewPull(places: Places, number: number, turn: Turn, mea
     });
     const [base, target] = [compared.merge_base_commit.sha, compared.base_commit.sha];
     const commits = { repository: `${owner}/${repo}`, base, head, target, baseRef: pull.base.ref };
-    const look = (people: readonly People[]) => reviewCommits(commits, means, people);
+    const { database } = means.store;
+    const own = { repository: commits.repository, ref: pull.base.ref, commit: target };
+    await noteReadings(database, turn.key, [{ ...own, minds: touches.files }]);
+    let config: Config | undefined;
+    const willRead = async (read: Config) => {
+      config = read;
+      await noteReadings(database, turn.key, readingsOf(read, own, undefined));
+    };
+    const look = (people: readonly People[]) => reviewCommits(commits, means, people, willRead);
     const how = { memory, ask: turn.ask, clock: means.clock };
     const looked = await reviewWithPeople(place, pull, how, look, turn.current);
     if (looked === undefined) throw new Superseded("something newer is wanted");
     judged = looked;
+    if (config !== undefined)
+      await database.transaction((sql) =>
+        keepReadings(sql, turn.key, readingsOf(config as Config, own, looked.reviewed)),
+      );
     return { ...looked, inputs: digestOfInputs(commits, looked.reviewed) };
   });
   return reviewed === undefined || judged === undefined ? undefined : { pull, reviewed, ...judged };
@@ -114,10 +129,15 @@ export async function reviewMergeGroup(
   return reviewed && firstEnd(reviewed.answers);
 }
 
-async function reviewCommits(commits: Commits, means: Means, people: readonly People[]) {
+async function reviewCommits(
+  commits: Commits,
+  means: Means,
+  people: readonly People[],
+  willRead?: (config: Config) => Promise<void>,
+) {
   const { work, reach, clock } = means;
   const registries = new HttpRegistries(means.registries);
-  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock)), people, registries };
+  const snapshot = { ...(await pullRequestSnapshot(commits, reach, work, clock, willRead)), people, registries };
   return { reviewed: await review(snapshot, work), policy: snapshot.config.policy };
 }
 

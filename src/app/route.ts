@@ -1,5 +1,8 @@
 import { parseComment } from "../commands/parse.ts";
+import { type Branches, type Touched, touches } from "../store/readings.ts";
 import type { Subject, Urgency, Wanted } from "../store/turns.ts";
+import { type Push, touchedBy } from "./push.ts";
+import { pushTurn } from "./refresh.ts";
 
 /** What a delivery comes to. */
 export type Act =
@@ -8,7 +11,15 @@ export type Act =
   | { readonly act: "drop"; readonly key: string }
   | { readonly act: "suspend"; readonly installation: number; readonly suspended: boolean }
   /** Repositories came: their open pull requests are to be looked for. */
-  | { readonly act: "sweep" };
+  | { readonly act: "sweep" }
+  /** A branch moved from one commit to another; `wanted` is for those whose answer what was touched can change. */
+  | {
+      readonly act: "push";
+      readonly branches: Branches;
+      readonly touched: Touched;
+      readonly moved: { readonly before: string; readonly after: string } | undefined;
+      readonly wanted: Wanted;
+    };
 
 interface Account {
   readonly login: string;
@@ -16,9 +27,9 @@ interface Account {
 }
 
 /** The few fields that are read; GitHub's description of webhooks has the rest. */
-interface Payload {
+interface Payload extends Push {
   readonly action?: string;
-  readonly repository?: { readonly name: string; readonly owner: Account };
+  readonly repository?: { readonly name: string; readonly owner: Account; readonly default_branch?: string };
   readonly installation?: { readonly id: number };
   readonly sender?: Account;
   readonly changes?: Readonly<Record<string, unknown>>;
@@ -42,6 +53,8 @@ interface Payload {
   readonly requested_action?: { readonly identifier: string };
 }
 
+type Repository = NonNullable<Payload["repository"]>;
+
 /** Exceptions are the only labels that mean anything here. */
 const ourLabels = "contract-exception:";
 
@@ -54,6 +67,8 @@ const events = [
   "check_suite",
   "issue_comment",
   "label",
+  "push",
+  "repository",
 ] as const;
 const meaningful: ReadonlySet<string> = new Set([...events, "installation", "installation_repositories"]);
 
@@ -66,6 +81,7 @@ export function route(event: string, delivery: string, payload: Payload): readon
   if (event === "installation" || event === "installation_repositories") return aboutInstallation(event, payload);
   if (payload.repository === undefined) return [];
   const wish = new Wish(payload.repository, payload.installation?.id, delivery);
+  if (event === "push") return pushed(payload.repository, payload, delivery);
   switch (`${event}.${payload.action}`) {
     case "pull_request.opened":
     case "pull_request.synchronize":
@@ -100,6 +116,14 @@ export function route(event: string, delivery: string, payload: Payload): readon
       return payload.review?.state === "commented" ? [] : wish.pull(payload.pull_request?.number);
     case "pull_request_review.dismissed":
       return wish.pull(payload.pull_request?.number);
+    case "repository.archived":
+    case "repository.unarchived":
+    case "repository.deleted":
+    case "repository.renamed":
+    case "repository.transferred":
+    case "repository.privatized":
+    case "repository.publicized":
+      return changed(payload.repository, payload, delivery);
     case "label.edited":
     case "label.deleted":
       return isOurs(payload) ? wish.make("%labels", { kind: "every-pull" }, "refresh") : [];
@@ -115,6 +139,43 @@ function closed(wish: Wish, { pull_request }: Payload): readonly Act[] {
   const drop = { act: "drop", key: wish.key(`#${number}`) } as const;
   if (at === undefined || at === null) return [drop];
   return [drop, ...wish.make(`^${number}`, { kind: "landed", number, at }, "refresh")];
+}
+
+/** A branch or a tag moved, came or went. */
+function pushed(repository: Repository, payload: Payload, delivery: string): readonly Act[] {
+  const name = /^refs\/(?:heads|tags)\/(.+)$/.exec(payload.ref ?? "")?.[1];
+  if (name === undefined) return [];
+  const isDefault = payload.ref === `refs/heads/${repository.default_branch}`;
+  const refs = isDefault ? ["", name] : [name];
+  const { before = "", after = "" } = payload;
+  return [follow(repository, refs, touchedBy(payload, fullName(repository)), { before, after }, payload, delivery)];
+}
+
+/** A repository is called otherwise, or others may see it, or it is gone. */
+function changed(repository: Repository, payload: Payload, delivery: string): readonly Act[] {
+  const before = (payload.changes?.repository as { readonly name?: { readonly from?: string } } | undefined)?.name
+    ?.from;
+  const names = before === undefined ? [repository.name] : [repository.name, before];
+  return names.map((name) =>
+    follow({ ...repository, name }, undefined, touches.configuration, undefined, payload, delivery),
+  );
+}
+
+function follow(
+  repository: Repository,
+  refs: readonly string[] | undefined,
+  touched: Touched,
+  moved: { readonly before: string; readonly after: string } | undefined,
+  { installation }: Payload,
+  delivery: string,
+): Act {
+  const at = { owner: repository.owner.login, repo: repository.name, installation: installation?.id };
+  const branches = { repository: fullName(repository).toLowerCase(), refs };
+  return { act: "push", branches, touched, moved, wanted: pushTurn(at, refs, touched, delivery) };
+}
+
+function fullName({ owner, name }: Repository): string {
+  return `${owner.login}/${name}`;
 }
 
 function aboutInstallation(event: string, { action, installation }: Payload): readonly Act[] {

@@ -143,7 +143,7 @@ export async function startServer(environment: Environment, options: ServerOptio
   };
   crew.start();
   seek();
-  for (const name of ["strays", "sweep", "deliveries"]) await hurry(store.database, name);
+  for (const name of ["strays", "sweep", "deliveries", "branches"]) await hurry(store.database, name);
   void look();
   const timers = [setInterval(() => intake.look(), lookMs), setInterval(() => void look(), reconcileMs)];
   const quiet = async () =>
@@ -155,7 +155,7 @@ export async function startServer(environment: Environment, options: ServerOptio
       while (!(await quiet())) await wait(20);
     },
     async reconcile() {
-      for (const name of ["strays", "sweep", "deliveries"]) await hurry(store.database, name);
+      for (const name of ["strays", "sweep", "deliveries", "branches"]) await hurry(store.database, name);
       await look();
       crew.wake();
     },

@@ -6,6 +6,7 @@ import { keepFacts } from "./facts.ts";
 import { Gone } from "./faults.ts";
 import type { GitHubAccess } from "./github.ts";
 import { followMerge } from "./landed.ts";
+import { followPush } from "./refresh.ts";
 import { type Means, type Places, reviewMergeGroup, reviewPull, type Turn } from "./review-pull.ts";
 import { keyOf } from "./route.ts";
 import { followUp } from "./silence.ts";
@@ -27,11 +28,14 @@ export interface Desk extends Means {
 
 /** Does what one turn asks for, whatever kind it is. @throws what the review does; Superseded, Paused, Gone */
 export async function take(claim: Claim, current: () => Promise<boolean>, desk: Desk): Promise<void> {
-  const places = await placesOf(claim, current, desk);
   const { key, delivery, ask, subject } = claim;
+  const found = () => placesOf(claim, current, desk);
   const turn: Turn = { key, delivery, ask, current };
   switch (subject.kind) {
+    case "push":
+      return followPush(claim, subject, desk);
     case "pull": {
+      const places = await found();
       const seen = await reviewPull(places, subject.number, turn, desk);
       await keepFacts(places.place, subject.number, desk.store, seen?.said.timeline);
       if (seen === undefined) return;
@@ -40,27 +44,27 @@ export async function take(claim: Claim, current: () => Promise<boolean>, desk: 
       return;
     }
     case "group": {
-      const ends = await reviewMergeGroup(places, subject, turn, desk);
+      const ends = await reviewMergeGroup(await found(), subject, turn, desk);
       if (ends !== undefined) await wakeAt(claim, ends, desk);
       return;
     }
     case "landed":
-      await followMerge(places.place, subject, claim, desk);
+      await followMerge((await found()).place, subject, claim, desk);
       return;
     case "comment":
-      await seen(places.place, subject.id);
+      await seen((await found()).place, subject.id);
       return;
     case "button": {
       const { number, identifier, by } = subject;
-      await press(places.place, number, { identifier, by, delivery });
+      await press((await found()).place, number, { identifier, by, delivery });
       await wantPull(claim, number, desk);
       return;
     }
     case "every-pull":
-      for (const { number } of await openPulls(places.place)) await wantPull(claim, number, desk);
+      for (const { number } of await openPulls((await found()).place)) await wantPull(claim, number, desk);
       return;
     case "head":
-      for (const { number, head } of await openPulls(places.place))
+      for (const { number, head } of await openPulls((await found()).place))
         if (head.sha === subject.sha) await wantPull(claim, number, desk);
       return;
   }

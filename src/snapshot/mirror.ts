@@ -76,14 +76,19 @@ export class Mirror {
 
   /** The trees of commits, some perhaps read before; those that are not here yet are fetched together. @throws GitError */
   async trees(commits: readonly string[]): Promise<readonly ReadonlyMap<string, Entry>[]> {
-    const unread = [...new Set(commits)].filter((commit) => !trees.has(this.keyOf(commit)));
-    const read = new Map<string, ReadonlyMap<string, Entry>>();
-    for (const [index, tree] of (unread.length > 0 ? await this.fetchedTrees(unread) : []).entries()) {
-      const commit = unread[index] ?? "";
-      read.set(commit, tree);
-      trees.set(this.keyOf(commit), tree);
+    const known = new Map(commits.map((commit) => [commit, trees.get(this.keyOf(commit))]));
+    const unread = [...known.keys()].filter((commit) => known.get(commit) === undefined);
+    const read = unread.length === 0 ? [] : await this.fetchedTrees(unread);
+    for (const [index, commit] of unread.entries()) {
+      const tree = read[index];
+      known.set(commit, tree);
+      if (tree !== undefined) trees.set(this.keyOf(commit), tree);
     }
-    return commits.map((commit) => read.get(commit) ?? trees.get(this.keyOf(commit)) ?? new Map());
+    return commits.map((commit) => {
+      const tree = known.get(commit);
+      if (tree === undefined) throw new GitError("failed", `the tree of ${commit} was not read`);
+      return tree;
+    });
   }
 
   private keyOf(commit: string): string {
@@ -121,6 +126,14 @@ export class Mirror {
     const wanted = [...new Set(oids)];
     const found = await inspect(wanted, this.where());
     return wanted.filter((_, index) => found[index] === undefined);
+  }
+
+  /** Has the contents of one commit that match some globs here, and remembers that they are. @throws GitError */
+  async whole(commit: string, globs: readonly string[], oids: readonly string[]): Promise<void> {
+    const key = () => `${this.keyOf(commit)} ${globs.join(" ")}`;
+    if (wholes.has(key())) return;
+    await this.need(oids);
+    wholes.set(key(), true);
   }
 
   /** `need` for contents that are only to be read: what is at hand already need not be here. @throws GitError */
@@ -184,6 +197,9 @@ export class Mirror {
 }
 
 const maxPacks = 150;
+
+/** Which commits' contents are known to be here, by where that is. */
+const wholes = new Recent<true>(1000, () => 1);
 
 /** Trees read lately, by where they were read: 60,000 entries in all. */
 const trees = new Recent<ReadonlyMap<string, Entry>>(60_000, ({ size }) => size + 1);

@@ -53,7 +53,7 @@ export async function openMirror(
         );
       const commit = "commit" in resolved ? resolved.commit : none;
       const tree = await treeAt(mirror, commit);
-      await mirror.needToRead(blobsIn(tree, globs));
+      await mirror.whole(commit, globs, blobsIn(tree, globs));
       const readAt = clock().toISOString();
       await mirror.keep(key, { commit, readAt });
       return { repository: repositoryOf(source, mirror, commit, tree), readAt };
@@ -64,6 +64,13 @@ export async function openMirror(
       return stale(source, mirror, last, globs, error);
     }
   });
+}
+
+/** The commit that a branch or tag (undefined: the default branch) is at now; undefined where there is none. @throws GitError */
+export async function tipOfSource(source: Source, ref: string | undefined): Promise<string | undefined> {
+  const mirror = await Mirror.open(source, source.dir);
+  const resolved = await together(`${source.url} ${ref ?? "HEAD"}`, () => resolveRef(source, ref, mirror.asking));
+  return resolved !== undefined && "commit" in resolved ? resolved.commit : undefined;
 }
 
 /** The commit of a repository that has none. */

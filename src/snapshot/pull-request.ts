@@ -4,7 +4,7 @@ import type { Config, Discovery, DomainRef, DomainScan, Repository, Snapshot } f
 import type { Work } from "../work.ts";
 import { configurationOf, withDiscovered } from "./configuration.ts";
 import { type Reached, reachedBy, scanDomain, scanOwn } from "./domains.ts";
-import { openMirror, openSides } from "./mirrored.ts";
+import { openMirror, openSides, tipOfSource } from "./mirrored.ts";
 
 /** How repositories are reached; credentials are fetched anew for every contact. */
 export interface Reach {
@@ -36,12 +36,13 @@ export interface Commits {
   readonly baseRef: string;
 }
 
-/** Reads everything a review depends on: both sides, the configuration, every domain repository. */
+/** Reads everything a review depends on: both sides, the configuration, every domain repository. `willRead` is told which, first. */
 export async function pullRequestSnapshot(
   commits: Commits,
   reach: Reach,
   work: Work,
   clock: () => Date,
+  willRead: (config: Config) => Promise<void> = async () => undefined,
 ): Promise<Snapshot> {
   const { repository, baseRef } = commits;
   const { base, head, changed } = await openSides(sourceOf(repository, reach), commits.base, commits.head);
@@ -51,8 +52,14 @@ export async function pullRequestSnapshot(
   const configured = await configurationOf(target, head, changed, fallback);
   const { config, problems } =
     changed.length === 0 ? configured : await withDiscovered(configured, (wanted) => reach.discover(owner, wanted));
+  await willRead(config);
   const domains = changed.length === 0 ? [] : await scans(config, base, head, reach, work, clock);
   return { now: clock().toISOString(), base, head, target, baseRef, changed, config, domains, problems };
+}
+
+/** The commit that a branch or tag of a repository is at now (undefined: its default branch). @throws GitError, what `token` throws */
+export function tipOf(repository: string, ref: string | undefined, reach: Reach): Promise<string | undefined> {
+  return tipOfSource(sourceOf(repository, reach), ref);
 }
 
 function sourceOf(name: string, reach: Reach) {

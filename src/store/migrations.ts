@@ -109,6 +109,19 @@ begin
   raise exception 'the ledger is only ever added to';
 end $$;
 ${ledgerTable}`,
+  `
+create table contract_review.reading (
+  turn text not null,
+  repository text not null,
+  -- a branch or tag; empty for the default branch
+  ref text not null,
+  commit text,
+  minds integer not null,
+  primary key (turn, repository, ref)
+);
+create index reading_branch on contract_review.reading (repository, ref);
+alter table contract_review.turn add column refreshed_at timestamptz;
+`,
 ];
 
 /** A step's statements: each ends with `;` at the end of a line, but inside `$$`. */

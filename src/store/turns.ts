@@ -15,7 +15,15 @@ export type Subject =
   | { readonly kind: "button"; readonly number: number; readonly identifier: string; readonly by: string }
   /** Every open pull request: a label that means something was renamed or deleted. */
   | { readonly kind: "every-pull" }
-  | { readonly kind: "head"; readonly sha: string };
+  | { readonly kind: "head"; readonly sha: string }
+  /** A branch moved, or (`always`) the repository itself changed: whoever read it looks again. */
+  | {
+      readonly kind: "push";
+      /** As in `Branches`; null for all. */
+      readonly refs: readonly string[] | null;
+      readonly touched: number;
+      readonly always: boolean;
+    };
 
 /** Something to be done about one subject; asking again for the same key asks for nothing more than the newest. */
 export interface Wanted {

@@ -116,7 +116,41 @@ describe("an event", () => {
   });
 
   it("that no turn follows from is not kept", () => {
-    expect(["push", "star", "ping"].map(isMeaningful)).toEqual([false, false, false]);
+    expect(["workflow_run", "star", "ping"].map(isMeaningful)).toEqual([false, false, false]);
+  });
+
+  it("of a branch that moved names who is to look again, by what was touched", () => {
+    const at = { ...repository, default_branch: "main" };
+    const [before, after] = [sha, "f".repeat(40)];
+    const commits = [{ modified: ["schemas/order.avsc"] }];
+    const push = (ref: string) => route("push", "d1", { ref, before, after, commits, repository: at, installation });
+    const turn = (refs: readonly string[] | null, touched: number, key: string) => ({
+      ...{ owner: "Acme", repo: "Orders", installation: 7, ask: false, delivery: "d1", urgency: "refresh", key },
+      subject: { kind: "push", refs, touched, always: refs === null },
+    });
+    const branches = (refs: readonly string[] | undefined) => ({ repository: "acme/orders", refs });
+    expect(push("refs/heads/main")).toEqual([
+      {
+        act: "push",
+        branches: branches(["", "main"]),
+        touched: 1,
+        moved: { before, after },
+        wanted: turn(["", "main"], 1, "acme/orders^1: main"),
+      },
+    ]);
+    expect(push("refs/heads/release/1")).toMatchObject([{ branches: branches(["release/1"]) }]);
+    expect(push("refs/notes/x")).toEqual([]);
+    const renamed = { repository: { name: { from: "Old" } } };
+    expect(route("repository", "d1", { action: "renamed", changes: renamed, repository: at, installation })).toEqual([
+      {
+        ...{ act: "push", branches: branches(undefined), touched: 3, moved: undefined },
+        wanted: turn(null, 3, "acme/orders^3:"),
+      },
+      {
+        ...{ act: "push", branches: { repository: "acme/old", refs: undefined }, touched: 3, moved: undefined },
+        wanted: { ...turn(null, 3, "acme/old^3:"), repo: "Old" },
+      },
+    ]);
   });
 });
 

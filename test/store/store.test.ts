@@ -9,6 +9,19 @@ import { migrate, SchemaMismatch } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { finished, finishedHeads, leftOpen, opened, opening, stuck } from "../../src/store/opened.ts";
 import { queueSchema } from "../../src/store/queue.ts";
+import {
+  anyReader,
+  forgetReadings,
+  keepReadings,
+  moveOn,
+  noteReadings,
+  outdated,
+  type Reading,
+  refreshedAt,
+  touches,
+  unheard,
+  watched,
+} from "../../src/store/readings.ts";
 import { emptyStore, type Store, storeOn } from "../../src/store/store.ts";
 import { due, later, rung, stopTimers } from "../../src/store/timers.ts";
 import {
@@ -340,6 +353,74 @@ for (const { kind, why, fresh, restart } of await kinds())
       expect(await allowanceOf(database, 7)).toMatchObject({ suspended: true, pausedUntil: long });
     });
 
+    describe("what reviews read", () => {
+      const reading = (repository: string, commit: string | undefined, minds: Reading["minds"], ref?: string) => ({
+        ...{ repository, ref, commit, minds },
+      });
+      const domain = { repository: "acme/finance", refs: ["", "main"] };
+      const keysOf = async (...args: Parameters<typeof outdated>) => (await outdated(...args)).map(({ key }) => key);
+
+      it("tells who must look again once a branch has moved, by what was touched", async () => {
+        await ask(pull(1), pull(2), pull(3));
+        for (const number of [1, 2, 3]) {
+          const held = await claimed(number, `l${number}`);
+          await giveBack(database, held, true);
+        }
+        await keepReadings(database, "acme/orders#1", [
+          reading("Acme/Finance", "c1", touches.descriptors),
+          reading("Acme/Finance", "c9", touches.configuration),
+          reading("acme/orders", "o1", touches.files, "main"),
+        ]);
+        await keepReadings(database, "acme/orders#2", [reading("acme/finance", "c2", touches.descriptors)]);
+        await keepReadings(database, "acme/orders#3", [reading("acme/finance", "c1", touches.descriptors, "other")]);
+        expect(await anyReader(database, domain, touches.files)).toBe(false);
+        expect(await anyReader(database, domain, touches.descriptors)).toBe(true);
+        expect(await keysOf(database, domain, touches.descriptors, "c2", 9)).toEqual(["acme/orders#1"]);
+        expect(await keysOf(database, domain, touches.descriptors, undefined, 9)).toEqual([
+          "acme/orders#1",
+          "acme/orders#2",
+        ]);
+        expect(await keysOf(database, { ...domain, refs: undefined }, touches.descriptors, undefined, 2)).toHaveLength(
+          2,
+        );
+        await moveOn(database, domain, touches.files, { before: "c1", after: "c2" });
+        await moveOn(database, domain, touches.descriptors, { before: "c2", after: "c3" });
+        expect(await keysOf(database, domain, touches.descriptors, "c2", 9)).toEqual([]);
+        expect(await watched(database, ["", ""], 9)).toEqual([
+          { repository: "acme/finance", ref: "", commits: ["c2"] },
+          { repository: "acme/finance", ref: "other", commits: ["c1"] },
+          { repository: "acme/orders", ref: "main", commits: ["o1"] },
+        ]);
+        expect(await watched(database, ["acme/finance", "other"], 1)).toMatchObject([{ repository: "acme/orders" }]);
+      });
+
+      it("gives those under review apart, those that wait not at all, and the longest unrefreshed first", async () => {
+        await ask(pull(1), pull(2), pull(3), pull(4));
+        for (const number of [1, 2, 3, 4])
+          await noteReadings(database, `acme/orders#${number}`, [reading("acme/finance", "c1", touches.descriptors)]);
+        for (const number of [1, 3]) await giveBack(database, await claimed(number, `l${number}`), true);
+        await claimed(2, "under way");
+        await refreshedAt(database, ["acme/orders#1"], new Date(0));
+        const found = await outdated(database, domain, touches.descriptors, "c2", 9);
+        expect(found.map(({ key, running, refreshed_at }) => [key, running, refreshed_at])).toEqual([
+          ["acme/orders#2", true, null],
+          ["acme/orders#3", false, null],
+          ["acme/orders#1", false, new Date(0)],
+        ]);
+      });
+
+      it("is not known of pull requests that were never reviewed here", async () => {
+        const keys = [1, 2, 3].map((number) => `acme/orders#${number}`);
+        await ask(pull(1), pull(2));
+        await noteReadings(database, "acme/orders#1", [reading("acme/finance", "c1", touches.files)]);
+        expect([...(await unheard(database, keys))]).toEqual(keys.slice(1));
+        await refreshedAt(database, ["acme/orders#2"], new Date(0));
+        expect([...(await unheard(database, keys))]).toEqual(["acme/orders#3"]);
+        await forgetReadings(database, ["acme/orders#1"]);
+        expect([...(await unheard(database, keys))]).toEqual(["acme/orders#1", "acme/orders#3"]);
+      });
+    });
+
     describe("timers", () => {
       const at = (minutes: number) => new Date(Date.UTC(2026, 10, 30, 12, minutes));
       const timer = (key: string, minutes: number, subject = "acme/orders#1") => ({
@@ -366,6 +447,20 @@ for (const { kind, why, fresh, restart } of await kinds())
         await later(database, timer("a", 5));
         expect(await due(database, at(3000))).toHaveLength(1);
         expect(await due(database, at(6))).toHaveLength(1);
+      });
+
+      it("are each given to one of several processes that look at the same time", async () => {
+        const keys = Array.from({ length: 40 }, (_, index) => `k${String(index).padStart(2, "0")}`);
+        for (const key of keys) await later(database, timer(key, 5));
+        const looks = Array.from({ length: 6 }, () => due(database, at(6), 10));
+        const given = (await Promise.all(looks)).flat().map(({ key }) => key);
+        expect(given.toSorted()).toEqual([...new Set(given)].toSorted());
+        const rest = (await due(database, at(6))).map(({ key }) => key);
+        expect([...given, ...rest].toSorted()).toEqual(keys);
+        // one of the processes dies before it has rung its own: only those are given out again
+        const [lost = [], rang = []] = [given.slice(0, 5), [...given.slice(5), ...rest]];
+        for (const key of rang) await rung(database, key);
+        expect((await due(database, at(20))).map(({ key }) => key).toSorted()).toEqual(lost.toSorted());
       });
 
       it("are stopped together", async () => {

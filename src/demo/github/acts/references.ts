@@ -1,6 +1,7 @@
 import { announce } from "../announce.ts";
 import { git, readReferences } from "../git.ts";
 import { type Commit, log, readCommit } from "../git-commits.ts";
+import { changedFiles } from "../git-files.ts";
 import { showSimpleCommit } from "../shapes/commits.ts";
 import { repositoryPage } from "../shapes/repositories.ts";
 import { type Account, fullName, type Repository, type World } from "../state.ts";
@@ -67,11 +68,11 @@ async function announcePush(
   pusher: Account,
 ): Promise<void> {
   const page = repositoryPage(world, repository);
-  const show = (commit: Commit) => ({
+  const show = async (commit: Commit) => ({
     ...showSimpleCommit(commit),
     distinct: true,
     url: `${page}/commit/${commit.sha}`,
-    ...{ added: [], removed: [], modified: [] },
+    ...(await touchedIn(repository, commit)),
   });
   const isBranch = ref.startsWith("refs/heads/");
   const commits = is === undefined || was === undefined || !isBranch ? [] : await log(repository, `${was}..${is}`, 20);
@@ -85,10 +86,23 @@ async function announcePush(
     forced,
     base_ref: null,
     compare: `${page}/compare/${(was ?? nothing).slice(0, 12)}...${(is ?? nothing).slice(0, 12)}`,
-    commits: commits.reverse().map(show),
-    head_commit: is === undefined || !isBranch ? null : show(await readCommit(repository, is)),
+    commits: await Promise.all(commits.reverse().map(show)),
+    head_commit: is === undefined || !isBranch ? null : await show(await readCommit(repository, is)),
     pusher: { name: pusher.login, email: `${pusher.login}@users.noreply.example` },
   });
+}
+
+/** The files of a commit as an event lists them: of one without a parent, none. */
+async function touchedIn(repository: Repository, { sha, parents: [parent] }: Commit) {
+  const files = parent === undefined ? [] : await changedFiles(repository, parent, sha);
+  const of = (...statuses: readonly string[]) =>
+    files.filter(({ status }) => statuses.includes(status)).map(({ path }) => path);
+  const moved = files.flatMap(({ previousPath }) => previousPath ?? []);
+  return {
+    added: of("added", "renamed", "copied"),
+    removed: [...of("removed"), ...moved],
+    modified: of("modified", "changed"),
+  };
 }
 
 async function isAncestor(repository: Repository, old: string, young: string): Promise<boolean> {
