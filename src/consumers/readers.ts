@@ -21,7 +21,9 @@ export function readersOf(
   const isItself = ({ kind, evidence: { repository, path } }: Consumer) =>
     kind.startsWith("asyncapi/") && repository === own && path === contract.entry;
   const scans = domains.filter((domain) => "commit" in domain);
-  const consumers = scans.flatMap((scan) => scan.consumers.filter((one) => names.has(one.contract.toLowerCase()) && !isItself(one)));
+  const consumers = scans.flatMap((scan) =>
+    scan.consumers.filter((one) => names.has(one.contract.toLowerCase()) && !isItself(one)),
+  );
   const unknown = scans.flatMap((scan) =>
     scan.malformed
       .filter(({ text }) => contract.names.some((name) => mentions(text, name)))

@@ -7,7 +7,9 @@ import { placesOf, type Subject, type SubjectKind } from "./subject.ts";
 export const asyncapiFiles: SubjectKind = {
   kind: "asyncapi",
   globs: ["**/*.{json,yaml,yml}"],
-  claims: (text) => /^(?:asyncapi|[ \t]*\{?[ \t]*"asyncapi"|'asyncapi')[ \t]*:/m.test(text) && /\.(?:avsc|avpr|avdl|proto)\b/i.test(text),
+  claims: (text) =>
+    /^(?:asyncapi|[ \t]*\{?[ \t]*"asyncapi"|'asyncapi')[ \t]*:/m.test(text) &&
+    /\.(?:avsc|avpr|avdl|proto)\b/i.test(text),
   read(path, text) {
     const subjects = readYamlDocuments(path, text).flatMap((document): readonly Subject[] => {
       const channels = get(document, "channels");
@@ -39,7 +41,8 @@ function filesIn(document: Tree, channel: Tree): ReadonlyMap<string, { readonly 
     const reference = textOf(get(tree, "$ref"));
     const own = reference === undefined ? undefined : ownReference(reference);
     if (own !== undefined) visit(follow(document, own), isKey);
-    else if (reference !== undefined && /\.(?:avsc|avpr|avdl|proto)$/i.test(reference)) found.set(reference, { tree, isKey });
+    else if (reference !== undefined && /\.(?:avsc|avpr|avdl|proto)$/i.test(reference))
+      found.set(reference, { tree, isKey });
     for (const [key, { value }] of tree.members)
       if (value.kind === "object" || value.kind === "array") visit(value, isKey || key === "key");
   };
