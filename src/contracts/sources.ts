@@ -67,7 +67,7 @@ export class Side {
   }
 
   /** The texts among many files, each read once for whatever formats ask. */
-  private async texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const unread = paths.filter((path) => !this.reads.has(path));
     const read = this.repository.readAll(unread);
     unread.forEach((path, index) => {

@@ -34,6 +34,8 @@ export const registration: CarrierDefinition = {
       if (named.test(path)) throw new Unreadable("`schema` is missing", { path, line: body.line, column: body.column });
       return [];
     }
+    // other people call things of their own a schemaType, but not a file `.subject.json`
+    if (!named.test(path) && languageOf(body) === undefined) return [];
     const subject = textOf(get(body, "subject")) ?? (path.split("/").at(-1) ?? path).replace(named, "");
     const { line, column } = schema;
     return [
