@@ -58,6 +58,8 @@ export interface Field {
   readonly aliases: readonly string[];
   readonly type: AvroType;
   readonly default: Default | undefined;
+  /** What a registry calls the field: `confluent:tags`. */
+  readonly tags: readonly string[];
   readonly at: Location;
 }
 
