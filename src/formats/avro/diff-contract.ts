@@ -93,7 +93,10 @@ function tell(fault: Fault, prefix: string, witnesses: Witnesses, told: Set<stri
   const key = JSON.stringify(once === undefined ? [rule, element, before, after, breaks] : [rule, once]);
   if (told.has(key)) return;
   told.add(key);
-  if (basis !== undefined) return emit(rule, { element, before, after, breaks, message, location: at, basis });
+  if (basis !== undefined) {
+    emit(rule, { element, before, after, breaks, message, location: at, basis });
+    return;
+  }
   const found = Object.fromEntries(
     breaks.map((direction) => [direction, witnesses.of(fault, direction)] as const).filter(([, shown]) => shown),
   );
