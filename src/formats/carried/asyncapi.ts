@@ -10,7 +10,7 @@ import { languageOf, modeFor, open } from "./payload.ts";
 export const asyncapi: CarrierDefinition = {
   name: "asyncapi",
   globs: ["**/*.{json,yaml,yml}"],
-  claims: (_path, text) => /^(?:asyncapi|[ \t]*\{?[ \t]*"asyncapi"|'asyncapi')[ \t]*:/m.test(text),
+  claims: (_path, text) => /^(?:asyncapi|[ \t]*(?:\{[ \t]*)?"asyncapi"|'asyncapi')[ \t]*:/m.test(text),
   references: (path, text, tree) => referencesIn(path, text, setOf(tree)),
   unwrap(path, text, files) {
     const document = readDocument(path, text);
