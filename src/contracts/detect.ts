@@ -77,7 +77,7 @@ export async function detect(
         renamed ??
         (editions === undefined
           ? (partnerOf(now, formerly) ?? (await untouched(now, changed, base)))
-          : predecessorOf(now, editions));
+          : (elsewhere(now, partnerOf(now, formerly)) ?? predecessorOf(now, editions)));
       detected.push(contractOf(now, partner, config, editions));
     }
     for (const old of before) {
@@ -93,6 +93,11 @@ export async function detect(
   }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
+}
+
+/** What held a new version's contract before, where that was no other version of it. */
+function elsewhere(now: Holding, other: Holding | undefined): Holding | undefined {
+  return other !== undefined && placeOf(other.entry)?.series !== placeOf(now.entry)?.series ? other : undefined;
 }
 
 /** A file that git pairs with another version of its contract is a new version, and the other one is gone. */

@@ -53,13 +53,17 @@ export async function editionsOf(held: Held, base: Side, head: Side): Promise<Ed
   const gone = !is.some(({ path }) => path === held.entry);
   return {
     version,
-    names: [...new Set([held, ...before].flatMap((one) => one.names.filter((name) => name !== one.entry)))].map(
-      withoutVersion,
-    ),
+    names: namesOf([held, ...before]),
     before,
     newest: [...was, ...is].every((one) => compareVersions(one.version, version) <= 0),
     instead: gone && last !== undefined ? await heldAt(head, last.path, held) : undefined,
   };
+}
+
+/** Every name, the version in it aside; paths are none. */
+function namesOf(versions: readonly Held[]): readonly string[] {
+  const names = versions.flatMap(({ entry, names: own }) => own.filter((name) => name !== entry).map(withoutVersion));
+  return [...new Set(names)].filter((name) => name !== "");
 }
 
 /** The version that a new one is compared with; undefined where it stood at the base side already, or is the first. */

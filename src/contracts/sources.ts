@@ -53,12 +53,14 @@ export class Side {
   /** Everything of one format; empty for a format whose contracts never span files. */
   tree(format: string): Promise<FormatTree> {
     return remember(this.trees, format, async () => {
-      const { linked = false, carries = false } = formats.find(({ name }) => name === format) ?? {};
-      if (!linked) return { files: new Map(), references: new Map() };
+      const known = formats.find(({ name }) => name === format);
+      if (!known?.linked) return { files: new Map(), references: new Map() };
       const paths = await this.paths(format);
       const files = await this.texts(paths);
       const references = new Map<string, readonly string[]>();
-      const all = [...files].filter(([, text]) => !carries || text.includes("$ref"));
+      const all = [...files].filter(
+        ([path, text]) => !known.carries || text.includes("$ref") || known.claims(path, text),
+      );
       for (let from = 0; from < all.length; from += filesAtOnce) {
         const some = new Map(all.slice(from, from + filesAtOnce));
         for (const [path, used] of await this.work.references(format, some, paths))
@@ -69,7 +71,7 @@ export class Side {
   }
 
   /** The texts among many files, each read once for whatever formats ask. */
-  private async texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const unread = paths.filter((path) => !this.reads.has(path));
     const read = this.repository.readAll(unread);
     unread.forEach((path, index) => {

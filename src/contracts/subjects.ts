@@ -1,5 +1,5 @@
 import type { ChangedFile, Contract, Problem } from "../model.ts";
-import { mapsSubjects, subjectGlobs } from "../subjects/find.ts";
+import { mapsSubjects, mayMapSubjects, subjectGlobs } from "../subjects/find.ts";
 import type { Subject, SubjectFile } from "../subjects/subject.ts";
 import type { Work } from "../work.ts";
 import type { Detected } from "./detect.ts";
@@ -39,7 +39,7 @@ export async function withSubjects(
 }
 
 async function changesMappings(paths: readonly string[], base: Side, head: Side): Promise<boolean> {
-  for (const path of paths)
+  for (const path of paths.filter(mayMapSubjects))
     for (const side of [base, head]) {
       const file = await side.read(path);
       if ("text" in file && mapsSubjects(path, file.text)) return true;
@@ -49,15 +49,14 @@ async function changesMappings(paths: readonly string[], base: Side, head: Side)
 
 async function mappedIn(side: Side, work: Work): Promise<Mapped> {
   const paths = await side.repository.list(subjectGlobs);
-  const files = await side.repository.readAll(paths);
+  const files = await side.texts(paths);
   const subjects: Subject[] = [];
   const expressions: SubjectFile["expressions"][number][] = [];
   const unread: { problem: Problem; text: string }[] = [];
-  for (const [index, path] of paths.entries()) {
-    const file = files[index];
-    if (file === undefined || !("text" in file) || !mapsSubjects(path, file.text)) continue;
-    const read = await work.subjects(path, file.text);
-    if ("problem" in read) unread.push({ problem: read.problem, text: file.text });
+  for (const [path, text] of files) {
+    if (!mapsSubjects(path, text)) continue;
+    const read = await work.subjects(path, text);
+    if ("problem" in read) unread.push({ problem: read.problem, text });
     else {
       subjects.push(...read.subjects);
       expressions.push(...read.expressions);
@@ -99,7 +98,7 @@ function modeOf(subjects: readonly Subject[], { subjects: all }: Mapped): Contra
 }
 
 /** The topic behind a subject: TopicNameStrategy (`orders-value`), TopicRecordNameStrategy (`orders-acme.Order`). */
-export function topicOf(subject: string, names: readonly string[]): string | undefined {
+function topicOf(subject: string, names: readonly string[]): string | undefined {
   const ending = ["-value", "-key", ...names.map((name) => `-${name}`)].find((one) => subject.endsWith(one));
   return ending === undefined || ending.length === subject.length ? undefined : subject.slice(0, -ending.length);
 }
@@ -116,8 +115,13 @@ function unreadable(contracts: readonly Detected[], before: Mapped, after: Mappe
   for (const { unread, expressions } of [before, after]) {
     for (const { problem, text } of unread) {
       const named = about(text);
-      const message = `it maps ${named?.contract.id} to a registry and cannot be read: ${problem.message}`;
-      if (named !== undefined) problems.set(`${problem.at.path} ${message}`, { ...problem, message });
+      if (named === undefined) continue;
+      // one that this change mends must not keep it from passing
+      const mended = !after.unread.some((one) => one.problem.at.path === problem.at.path);
+      const where = mended ? "on the base side " : "";
+      const message = `${where}it maps ${named.contract.id} to a registry and cannot be read: ${problem.message}`;
+      const severity = mended ? "warning" : "failure";
+      problems.set(problem.at.path, { ...problem, message, severity });
     }
     for (const { at, text } of expressions) {
       const named = about(text);

@@ -21,12 +21,28 @@ export interface Opened {
 
 export interface CarrierDefinition {
   readonly name: string;
+  /** Where it has rules of its own; `format-changed` is among them. */
+  readonly family?: string;
+  readonly rules?: Rules;
   readonly globs: readonly string[];
   claims(path: string, text: string): boolean;
   /** The schemas in a document; without the other files, as far as the document alone tells. @throws Unreadable */
   unwrap(path: string, text: string, files: ReadonlyMap<string, string>): readonly Parcel[];
+  /** What the document says around its schemas. @throws Unreadable */
+  around?(base: Source, head: Source): readonly AroundFinding[];
   /** Further files that it draws on. */
   references(path: string, text: string, tree: readonly string[]): readonly string[];
+}
+
+/** A finding about what stands around a schema, of the whole contract. */
+export interface AroundFinding {
+  readonly rule: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly message: string;
+  readonly at: Place;
+  readonly breaks?: readonly Direction[];
+  readonly basis?: Change["basis"];
 }
 
 /** Rules of documents that carry schemas; those of the schemas are their formats' own. */
@@ -56,7 +72,8 @@ export const carrierRules = {
 
 /** A format that hands what it carries to the formats it is given: it knows none of them. */
 export function defineCarrier(definition: CarrierDefinition, formats: readonly Format[]): Format {
-  const { name, globs, claims, unwrap, references } = definition;
+  const { name, globs, claims, unwrap, references, around, family = "carrier" } = definition;
+  const rules: Rules = definition.rules ?? carrierRules;
   const parcelsOf = (source: Source): readonly Parcel[] => {
     const paths = source.entry === "" ? [...source.files.keys()] : [source.entry];
     const parcels = paths.flatMap((path) => {
@@ -76,7 +93,7 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
   ): Promise<Comparison> {
     const [from, to] = [base?.open(), head.open()];
     if (from !== undefined && from.format !== to.format) {
-      const change = outer(contract, "format-changed", "", from.format, to.format, { path, ...head.at });
+      const change = outer(contract, family, "format-changed", "", from.format, to.format, { path, ...head.at });
       return { changes: [change], problems: [], reach: new Map() };
     }
     const format = formats.find((one) => one.name === to.format);
@@ -96,11 +113,11 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
 
   return {
     name,
-    family: "carrier",
+    family,
     globs,
     claims,
     mode: "FULL",
-    rules: carrierRules,
+    rules,
     sideBySide: false,
     linked: true,
     carries: true,
@@ -119,7 +136,9 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
           const one = is ?? was;
           if (one === undefined) return { changes: [], problems: [], reach: new Map() };
           for (const other of after.slice(1)) await compareOne(contract, undefined, other, head.entry, options, []);
-          return await compareOne(contract, was, one, head.entry, options, reads);
+          const inner = await compareOne(contract, was, one, head.entry, options, reads);
+          const findings = base === undefined ? [] : (around?.(base, head) ?? []);
+          return { ...inner, changes: [...inner.changes, ...findings.map((each) => told(contract, each, head.entry))] };
         }
         return await compareAll(contract, before, after, head, options);
       } catch (error) {
@@ -133,6 +152,26 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     },
   };
 
+  function told(contract: string, { at, ...finding }: AroundFinding, path: string): Change {
+    const { rule: id, before, after, message } = finding;
+    const rule = rules[id] as Rules[string];
+    return {
+      contract,
+      rule: `${family}/${id}`,
+      element: "",
+      before,
+      after,
+      breaks: finding.breaks ?? rule.breaks,
+      basis: finding.basis ?? "rule",
+      witnesses: {},
+      corrupts: rule.corrupts ?? false,
+      message,
+      advice: rule.advice,
+      location: { path, ...at },
+      fingerprint: fingerprint(contract, `${family}/${id}`, "", before, after),
+    };
+  }
+
   /** Whole documents: each schema by its part, its elements below its name. */
   async function compareAll(
     contract: string,
@@ -144,11 +183,11 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     const changes: Change[] = [];
     for (const was of before)
       if (!after.some(({ part }) => part === was.part))
-        changes.push(outer(contract, "schema-removed", was.part, was.part, null, { path }));
+        changes.push(outer(contract, family, "schema-removed", was.part, was.part, null, { path }));
     for (const one of after) {
       const was = before.find(({ part }) => part === one.part);
       if (was === undefined)
-        changes.push(outer(contract, "schema-added", one.part, null, one.part, { path, ...one.at }));
+        changes.push(outer(contract, family, "schema-added", one.part, null, one.part, { path, ...one.at }));
       const compared = await compareOne(contract, was, one, path, options, []);
       if (compared.problems.length > 0) return compared;
       for (const change of compared.changes) {
@@ -184,6 +223,7 @@ const words: Record<keyof typeof carrierRules, (before: unknown, after: unknown)
 
 function outer(
   contract: string,
+  family: string,
   id: keyof typeof carrierRules,
   element: string,
   before: string | null,
@@ -191,7 +231,7 @@ function outer(
   location: Location,
 ): Change {
   const { breaks, advice }: { readonly breaks: readonly Direction[]; readonly advice: string } = carrierRules[id];
-  const rule = `carrier/${id}`;
+  const rule = `${family}/${id}`;
   return {
     contract,
     rule,

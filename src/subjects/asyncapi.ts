@@ -8,7 +8,7 @@ export const asyncapiFiles: SubjectKind = {
   kind: "asyncapi",
   globs: ["**/*.{json,yaml,yml}"],
   claims: (text) =>
-    /^(?:asyncapi|[ \t]*\{?[ \t]*"asyncapi"|'asyncapi')[ \t]*:/m.test(text) &&
+    /^(?:asyncapi|[ \t]*(?:\{[ \t]*)?"asyncapi"|'asyncapi')[ \t]*:/m.test(text) &&
     /\.(?:avsc|avpr|avdl|proto)\b/i.test(text),
   read(path, text) {
     const subjects = readYamlDocuments(path, text).flatMap((document): readonly Subject[] => {

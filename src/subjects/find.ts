@@ -9,6 +9,9 @@ export const subjectGlobs: readonly string[] = [...new Set(subjectKinds.flatMap(
 
 const matchers = subjectKinds.map((kind) => ({ kind, matches: globMatcher(kind.globs) }));
 
+/** Whether a file may map schemas to subjects, by its name. */
+export const mayMapSubjects = globMatcher(subjectGlobs);
+
 /** Whether a file says that it maps schemas to subjects. */
 export function mapsSubjects(path: string, text: string): boolean {
   return matchers.some(({ kind, matches }) => matches(path) && kind.claims(text));

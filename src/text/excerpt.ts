@@ -4,7 +4,7 @@ import { get, type Member, type Place, type Tree } from "./tree.ts";
 export type Keys = readonly string[];
 
 /** `/components/schemas/Order` as keys; undefined where it is no pointer. */
-export function keysOf(pointer: string): Keys | undefined {
+function keysOf(pointer: string): Keys | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;
   return pointer

@@ -18,6 +18,9 @@ it("understands every example of its documentation", () => {
       ["contract-consumer/v1", "fraud", "fraud-features", "checkout_raw.payments", "4"],
       ["cordata.tech/v2", "finance", "chargebacks-hourly", "checkout_raw.payments", "4"],
       ["odps/v1.0.0", "finance", "settlements", "urn:contract:checkout:orders", "1.4.0"],
+      ["asyncapi/3.0.0", "x", "Billing", "shop.orders", undefined],
+      ["kafka-gitops", "x", "billing", "shop.orders", undefined],
+      ["kafka-gitops", "x", "refunds", "shop.orders", undefined],
     ],
   );
 });

@@ -163,6 +163,23 @@ channels:
   });
 });
 
+it("two messages of one name are two contracts; one that is sent and received is one", async () => {
+  const document = (city: string) => `asyncapi: 2.6.0
+channels:
+  orders:
+    subscribe: {message: {oneOf: [{name: order, payload: ${object("id")}}, {$ref: '#/components/messages/both'}]}}
+    publish: {message: {oneOf: [{name: order, payload: ${city}}, {$ref: '#/components/messages/both'}]}}
+components: {messages: {both: {payload: ${object("id")}}}}
+`;
+  const base = { "a.yaml": document(object("id")) };
+  const review = await reviewOf({ base, head: { "a.yaml": document(object("id", "city")) } });
+  expect(facts(review)).toEqual([
+    ["orders/order", "FORWARD", undefined, []],
+    ["orders/both", "FULL", "both", []],
+    ["orders/order 2", "BACKWARD", "received", [["json-schema/property-added", "city"]]],
+  ]);
+});
+
 describe("another team's AsyncAPI document", () => {
   const receiver = (title: string, contact = "") => ({
     [`shop/${title}`]: {

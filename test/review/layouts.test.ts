@@ -284,6 +284,16 @@ describe("every layout", () => {
   });
 });
 
+it("what moves into the layout is compared with what it was", async () => {
+  const base = { "order.avsc": record("shop.Order", "id", "city"), "v1/order.avsc": record("shop.Order", "id") };
+  const review = await reviewOf({
+    base,
+    head: { "v1/order.avsc": base["v1/order.avsc"], "v2/order.avsc": record("shop.Order", "id") },
+    domains: many(["latest", "shop.Order"]),
+  });
+  expect(short(review)).toEqual([["latest", "breaks", "the merge base", ["city"]]]);
+});
+
 describe("what is no version", () => {
   it.each<[string, Texts, Texts]>([
     [

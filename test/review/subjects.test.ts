@@ -84,6 +84,11 @@ it("a mapping that cannot be read and names a changed schema keeps the check fro
       },
     ],
   ]);
+  const mended = await reviewOf({
+    base,
+    head: { "order.avsc": record("id", "city?"), "s.yml": gitops(["orders-value", "order.avsc"]) },
+  });
+  expect([mended.conclusion, mended.problems.map(({ severity }) => severity)]).toEqual(["success", ["warning"]]);
   const parcel = (...fields: readonly string[]) => record(...fields).replace("acme.Order", "acme.Parcel");
   const other = await reviewOf({
     base: { ...base, "parcel.avsc": parcel("id") },

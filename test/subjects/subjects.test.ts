@@ -209,3 +209,7 @@ it.each(["build.gradle", "main.tf", "pom.xml"])("%s: what never ends, ends with 
     );
   }
 });
+
+it("a text of blanks alone is looked through once", () => {
+  expect(mapsSubjects("a.json", `${" ".repeat(300_000)}.avsc`)).toBe(false);
+});

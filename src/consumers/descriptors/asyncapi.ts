@@ -10,7 +10,7 @@ import { documentsOf } from "./read.ts";
 export const asyncapi: Descriptor = {
   kind: "asyncapi",
   globs: ["**/*.{yml,yaml}", "**/*asyncapi*.json"],
-  claims: (_path, text) => /^(?:asyncapi|[ \t]*\{?[ \t]*"asyncapi"|'asyncapi')[ \t]*:/m.test(text),
+  claims: (_path, text) => /^(?:asyncapi|[ \t]*(?:\{[ \t]*)?"asyncapi"|'asyncapi')[ \t]*:/m.test(text),
   read: (path, text) =>
     documentsOf(path, text).flatMap((document) => {
       const version = textOf(get(document, "asyncapi")) ?? "";

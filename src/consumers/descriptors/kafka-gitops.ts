@@ -6,7 +6,7 @@ import { documentsOf } from "./read.ts";
 export const kafkaGitops: Descriptor = {
   kind: "kafka-gitops",
   globs: ["**/*.{yml,yaml}"],
-  claims: (_path, text) => /^services[ \t]*:/m.test(text) && /^[ \t]+consumes[ \t]*:/m.test(text),
+  claims: (_path, text) => /^services[ \t]*:/m.test(text) && /\bconsumes[ \t]*:/.test(text),
   read: (path, text) =>
     documentsOf(path, text).flatMap((document) => {
       const services = get(document, "services");

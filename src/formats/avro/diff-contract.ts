@@ -88,11 +88,15 @@ export function compareContracts(
 }
 
 function tell(fault: Fault, prefix: string, witnesses: Witnesses, told: Set<string>, emit: Emit<typeof rules>): void {
-  const { rule, before, after, breaks, message, at, once } = fault;
+  const { rule, before, after, breaks, message, at, once, basis } = fault;
   const element = pathOf(prefix, fault.steps);
   const key = JSON.stringify(once === undefined ? [rule, element, before, after, breaks] : [rule, once]);
   if (told.has(key)) return;
   told.add(key);
+  if (basis !== undefined) {
+    emit(rule, { element, before, after, breaks, message, location: at, basis });
+    return;
+  }
   const found = Object.fromEntries(
     breaks.map((direction) => [direction, witnesses.of(fault, direction)] as const).filter(([, shown]) => shown),
   );

@@ -59,8 +59,30 @@ export function sourcesOf(reader: RecordType, writer: RecordType): Map<Field, Fi
 
 function compareFields(resolution: Resolution, base: Field, head: Field, open: Open): readonly Fault[] {
   const step = { kind: "field", base: base.name, head: head.name } as const;
-  const faults = [...compareDefaults(base, head, open), ...resolution.types(base.type, head.type, open)];
+  const faults = [
+    ...compareDefaults(base, head, open),
+    ...compareTags(base, head, open),
+    ...resolution.types(base.type, head.type, open),
+  ];
   return within(step, faults);
+}
+
+/** What a tag protects, and who may see it, is a registry's and its readers' business: no bytes tell. */
+function compareTags(base: Field, head: Field, open: Open): readonly Fault[] {
+  const fault = (rule: "tag-added" | "tag-removed", before: string | null, after: string | null): Fault => ({
+    rule,
+    steps: [],
+    before,
+    after,
+    breaks: among(open, false, true),
+    basis: "suspected",
+    message: after === null ? `the tag ${before} of ${base.name} is gone` : `${head.name} is now tagged ${after}`,
+    at: head.at,
+  });
+  return [
+    ...base.tags.filter((tag) => !head.tags.includes(tag)).map((tag) => fault("tag-removed", tag, null)),
+    ...head.tags.filter((tag) => !base.tags.includes(tag)).map((tag) => fault("tag-added", null, tag)),
+  ];
 }
 
 /** Matched in one direction only, by an alias, or differently in each. */

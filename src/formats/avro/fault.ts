@@ -30,6 +30,8 @@ export interface Fault {
   readonly leaf?: Readonly<Partial<Record<Direction, Leaf>>>;
   /** Where the bytes are read without an error, and may mean something else: the logical type of either side. */
   readonly meanings?: { readonly base: Logical | undefined; readonly head: Logical | undefined };
+  /** The bytes are read as before; what they may be used for is not. */
+  readonly basis?: "suspected";
   /** A fact about a named type, told once however often the type is used. */
   readonly once?: string;
 }

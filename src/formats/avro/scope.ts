@@ -1,5 +1,5 @@
 import type { Location } from "../../model.ts";
-import { get, itemsOf, type ObjectTree, type Place, type Tree, Unreadable } from "../../text/tree.ts";
+import { get, itemsOf, type ObjectTree, type Place, type Tree, textsOf, Unreadable } from "../../text/tree.ts";
 import type { Prose } from "../prose.ts";
 import { defaultFault } from "./defaults.ts";
 import { type Document, schemasOf } from "./document.ts";
@@ -81,8 +81,9 @@ export class Scope {
       const value = get(tree, "default");
       const fallback: Default | undefined = value && { tree: value, fault: undefined };
       if (fallback !== undefined) this.pending.push({ type, default: fallback });
+      const tags = textsOf(get(tree, "confluent:tags"));
       const at = this.at(get(tree, "name") ?? tree);
-      return { name, aliases: this.aliases(tree), type, default: fallback, at, ...this.doc(tree) };
+      return { name, aliases: this.aliases(tree), type, default: fallback, tags, at, ...this.doc(tree) };
     });
   }
 

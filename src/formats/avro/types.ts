@@ -61,6 +61,8 @@ export interface Field {
   readonly type: AvroType;
   readonly default: Default | undefined;
   readonly doc?: Prose;
+  /** What a registry calls the field: `confluent:tags`. */
+  readonly tags: readonly string[];
   readonly at: Location;
 }
 

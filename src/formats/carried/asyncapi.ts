@@ -10,7 +10,7 @@ import { languageOf, modeFor, open } from "./payload.ts";
 export const asyncapi: CarrierDefinition = {
   name: "asyncapi",
   globs: ["**/*.{json,yaml,yml}"],
-  claims: (_path, text) => /^(?:asyncapi|[ \t]*\{?[ \t]*"asyncapi"|'asyncapi')[ \t]*:/m.test(text),
+  claims: (_path, text) => /^(?:asyncapi|[ \t]*(?:\{[ \t]*)?"asyncapi"|'asyncapi')[ \t]*:/m.test(text),
   references: (path, text, tree) => referencesIn(path, text, setOf(tree)),
   unwrap(path, text, files) {
     const document = readDocument(path, text);
@@ -71,16 +71,24 @@ function messagesOf2(root: Spot, files: ReadonlyMap<string, string>): readonly M
       for (const one of several === undefined ? [message] : keysIn(several).map((key) => at(several, key)))
         if (one !== undefined) found.push({ channel, name: nameOf(one, files) ?? operation, flow, spot: one });
     }
-    return merged(found);
+    return merged(found, files);
   });
 }
 
-/** The same message both sent and received is one contract. */
-function merged(messages: readonly Message[]): readonly Message[] {
+/** The same message both sent and received is one contract; another one of its name is told by its number. */
+function merged(messages: readonly Message[], files: ReadonlyMap<string, string>): readonly Message[] {
   const known = new Map<string, Message>();
+  const used = new Map<string, number>();
   for (const message of messages) {
-    const other = known.get(message.name);
-    known.set(message.name, other !== undefined && other.flow !== message.flow ? { ...other, flow: "both" } : message);
+    const { name, spot } = message;
+    const { path, keys } = follow(spot, files) ?? spot;
+    const place = JSON.stringify([name, path, keys]);
+    const other = known.get(place);
+    const number = (used.get(name) ?? 0) + 1;
+    if (other === undefined) {
+      used.set(name, number);
+      known.set(place, number === 1 ? message : { ...message, name: `${name} ${number}` });
+    } else if (other.flow !== message.flow) known.set(place, { ...other, flow: "both" });
   }
   return [...known.values()];
 }

@@ -48,7 +48,7 @@ export function settled(spot: Spot, files: ReadonlyMap<string, string>): Spot | 
 }
 
 /** The file and the place in it that a reference names; undefined for what is no file of the repository. */
-export function referred(from: string, reference: string): { readonly path: string; readonly keys: Keys } | undefined {
+function referred(from: string, reference: string): { readonly path: string; readonly keys: Keys } | undefined {
   const own = ownReference(reference);
   if (own !== undefined) return { path: from, keys: own };
   const [file = "", ...rest] = reference.split("#");

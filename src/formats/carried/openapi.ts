@@ -14,7 +14,7 @@ const methods = new Set(["get", "put", "post", "delete", "options", "head", "pat
 export const openapi: CarrierDefinition = {
   name: "openapi",
   globs: ["**/*.{json,yaml,yml}"],
-  claims: (_path, text) => /^(?:openapi|[ \t]*\{?[ \t]*"openapi"|'openapi')[ \t]*:[ \t]*["']?3/m.test(text),
+  claims: (_path, text) => /^(?:openapi|[ \t]*(?:\{[ \t]*)?"openapi"|'openapi')[ \t]*:[ \t]*["']?3/m.test(text),
   references: (path, text, tree) => referencesIn(path, text, setOf(tree)),
   unwrap(path, text, files) {
     const document = readDocument(path, text);

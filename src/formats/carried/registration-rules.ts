@@ -1,0 +1,87 @@
+import { carrierRules } from "../carrier.ts";
+import type { Rules } from "../format.ts";
+
+const contracts = "Confluent Schema Registry, Data Contracts";
+
+/** What is registered around a schema: tags, rules, properties. */
+export const registrationRules = {
+  "format-changed": carrierRules["format-changed"],
+  "tag-added": {
+    invariant: "What is tagged stays what it was tagged as.",
+    breaks: ["forward"],
+    source: `${contracts}, Tags: rules and policies apply to fields by their tags`,
+    advice: "Tell consumers what the tag obliges them to (masking, access, retention) before it is registered.",
+    mirror: "tag-removed",
+  },
+  "tag-removed": {
+    invariant: "What is tagged keeps its tags.",
+    breaks: ["forward"],
+    source: `${contracts}, Tags: rules and policies apply to fields by their tags`,
+    advice: "Keep the tag until it is certain that what it protected needs no protection.",
+    mirror: "tag-added",
+  },
+  "rule-added": {
+    invariant: "A rule that is added refuses or changes nothing that passed before.",
+    breaks: ["backward"],
+    source: `${contracts}, Domain rules: what does not meet a condition is refused; a transform changes what is written`,
+    advice: "Check stored data against the rule; start with onFailure NONE and look at what it refuses.",
+    mirror: "rule-removed",
+  },
+  "rule-removed": {
+    invariant: "What a rule promised of the data stays promised.",
+    breaks: ["forward"],
+    source: `${contracts}, Domain rules: without the rule, what it refused is written`,
+    advice: "Keep the rule until no consumer relies on it.",
+    mirror: "rule-added",
+  },
+  "rule-changed": {
+    invariant: "A rule keeps meaning what it meant; expressions are not analysed.",
+    breaks: ["backward", "forward"],
+    source: `${contracts}, Domain rules: expr, params, type, kind, mode`,
+    advice: "If the new expression allows the same, say so to the consumers; else add it as a rule of its own.",
+    mirror: "rule-changed",
+  },
+  "failure-ignored": {
+    invariant: "What a rule refuses stays refused.",
+    breaks: ["forward"],
+    source: `${contracts}, onFailure: with NONE what does not meet the rule is passed on`,
+    advice: "Keep onFailure until no consumer relies on the rule.",
+    mirror: "failure-enforced",
+  },
+  "failure-enforced": {
+    invariant: "What was passed on in spite of a rule stays passed on.",
+    breaks: ["backward"],
+    source: `${contracts}, onFailure: with ERROR or DLQ what does not meet the rule is refused`,
+    advice: "Check stored data against the rule before it refuses.",
+    mirror: "failure-ignored",
+  },
+  "migration-added": {
+    invariant: "A migration rule that is added breaks nobody.",
+    breaks: [],
+    source: `${contracts}, Migration rules: they bring data of one major version to another`,
+    advice: "Readers without the registry's serializers do not run it: tell them.",
+    mirror: "migration-removed",
+  },
+  "migration-removed": {
+    invariant: "Data of another major version can still be brought to one's own.",
+    breaks: ["backward", "forward"],
+    source: `${contracts}, Migration rules: they bring data of one major version to another`,
+    advice: "Keep the rule until no data and no reader of the other version is left.",
+    mirror: "migration-added",
+  },
+  "migration-changed": {
+    invariant: "A migration keeps its result; expressions are not analysed.",
+    breaks: ["backward", "forward"],
+    source: `${contracts}, Migration rules: expr, params, type, mode`,
+    advice: "Show consumers what old data becomes under the new expression.",
+    mirror: "migration-changed",
+  },
+  "property-changed": {
+    invariant: "The properties registered with a schema stay.",
+    breaks: [],
+    source: `${contracts}, Metadata; compatibilityGroup: the registry compares only schemas with the same value of that property`,
+    advice:
+      "Where the property is the compatibility group, the registry no longer compares with the versions before: the consumers here still are.",
+    mirror: "property-changed",
+  },
+} as const satisfies Rules;
