@@ -85,8 +85,8 @@ describe("check", () => {
       ),
     ).toEqual([
       ["chargebacks-hourly", "breaks", ["status"]],
-      ["settlement-nightly", "breaks", ["merchant_id", "status"]],
       ["revenue_dashboard", "breaks", ["merchant_id", "status"]],
+      ["settlement-nightly", "breaks", ["merchant_id", "status"]],
       ["source checkout_raw.payments", "breaks", ["merchant_id", "status"]],
       ["fraud-features", "move-pin", []],
     ]);
