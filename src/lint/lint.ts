@@ -20,7 +20,7 @@ export interface Lint {
   readonly message: string;
 }
 
-export type LintRule =
+type LintRule =
   | "unreadable"
   | "schema"
   | "form"

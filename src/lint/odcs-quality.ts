@@ -17,7 +17,7 @@ import {
 
 const range = list(number, { least: 2, most: 2, distinct: true });
 
-export const operators: Readonly<Record<string, Shape>> = {
+const operators: Readonly<Record<string, Shape>> = {
   mustBe: anything,
   mustNotBe: anything,
   mustBeGreaterThan: number,

@@ -2,7 +2,7 @@ import { given, meant, shown } from "../text/checked.ts";
 import { type ObjectTree, type Place, type Tree, textOf } from "../text/tree.ts";
 
 /** Hears what is wrong with a part of a document: where it stands, what it is called from the top (`schema[0].name`), in words. */
-export interface Listener {
+interface Listener {
   error(at: Place, key: string, message: string): void;
   /** What the standard only annotates: the form of a date or an address. */
   warn(at: Place, key: string, message: string): void;

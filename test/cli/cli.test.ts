@@ -79,7 +79,7 @@ describe("check", () => {
     expect(status).toBe(1);
     expect([conclusion, title]).toEqual([
       "action_required",
-      "2 consumers break: merchant_id removed, status newly nullable",
+      "4 consumers break: merchant_id removed, status newly nullable",
     ]);
     expect(
       consumers.map(
@@ -91,7 +91,9 @@ describe("check", () => {
       ),
     ).toEqual([
       ["chargebacks-hourly", "breaks", ["status"]],
+      ["revenue_dashboard", "breaks", ["merchant_id", "status"]],
       ["settlement-nightly", "breaks", ["merchant_id", "status"]],
+      ["source checkout_raw.payments", "breaks", ["merchant_id", "status"]],
       ["fraud-features", "move-pin", []],
     ]);
   });

@@ -46,6 +46,9 @@ it.skipIf(!existsSync(examples))("finds who reads what in the example repositori
       ["@shop/fraud-ml"],
       true,
     ],
+    ["growth", "revenue_dashboard", "fct_payments", "1", "did-not-say", ["growth@shop.example"], false],
+    ["growth", "revenue_dashboard", "checkout_raw.payments", undefined, "did-not-say", ["growth@shop.example"], false],
+    ["growth", "source checkout_raw.payments", "checkout_raw.payments", undefined, "did-not-say", [], false],
     [
       "finance",
       "settlements",

@@ -311,6 +311,48 @@ describe("the end of a contract", () => {
   });
 });
 
+describe("a dbt model", () => {
+  const trips = (versions: string, latest: string) => `version: 2
+models:
+  - name: trips
+    latest_version: ${latest}
+    config: {materialized: table, contract: {enforced: true}}
+    columns: [{name: trip_id, data_type: bigint}, {name: fare, data_type: numeric}]
+    versions:
+${versions}`;
+  const one = (date: string) => `      - {v: 1, deprecation_date: ${date}}\n`;
+  const two = "      - {v: 2, columns: [{include: all, exclude: [fare]}]}\n";
+  const reading = (call: string): Texts => ({ "models/board.sql": `select * from {{ ${call} }}` });
+  const world = (base: string, head: string, domain: Texts) =>
+    reviewOf({
+      base: { "models/trips.yml": base },
+      head: { "models/trips.yml": head },
+      domains: { "shop/bi": domain },
+    });
+
+  it("of which a version goes after its day breaks nobody but who still reads that version", async () => {
+    const gone = (date: string, call: string) => world(trips(one(date) + two, "2"), trips(two, "2"), reading(call));
+    const late = await gone("2026-10-01", "ref('trips')");
+    expect([late.conclusion, late.reasons, short(late)]).toEqual([
+      "success",
+      ["trips.v1 goes as announced for 2026-10-01; no known consumer reads it"],
+      [["board", "unaffected", "v2", []]],
+    ]);
+    const early = await gone("2027-01-01", "ref('trips')");
+    expect([early.conclusion, short(early)]).toEqual(["action_required", [["board", "unaffected", "v2", []]]]);
+    const pinned = await gone("2026-10-01", "ref('trips', v=1)");
+    expect([pinned.conclusion, short(pinned)]).toEqual(["action_required", [["board", "breaks", "v1", [""]]]]);
+  });
+
+  it("whose latest version moves breaks who refers to it without a version, and nobody who pins one", async () => {
+    const [before, after] = ["1", "2"].map((latest) => trips(one("2027-01-01") + two, latest)) as [string, string];
+    expect(short(await world(before, after, reading("ref('trips')")))).toEqual([["board", "breaks", "v1", ["fare"]]]);
+    expect(short(await world(before, after, reading("ref('trips', v=1)")))).toEqual([
+      ["board", "unaffected", "v1", []],
+    ]);
+  });
+});
+
 describe("a draft", () => {
   const without = columns.slice(0, 2);
   const conclude = async (before: Orders, after: Orders) => {
@@ -338,7 +380,7 @@ describe("a draft", () => {
   it("is told as one on the pull request", async () => {
     const review = await story(orders({ status: "draft" }), orders({ status: "draft", columns: without }));
     expect(markdown(review)).toMatchInlineSnapshot(`
-      "success: 1 consumer breaks: amount removed
+      "success: 1 contract changes, only 1 draft breaks
 
       ### What to do now
 
@@ -348,11 +390,11 @@ describe("a draft", () => {
 
       | | contract | change | consumer | reads | verdict | owner |
       | - | - | - | - | - | - | - |
-      | ✖ | urn:shop:orders | \`amount\` removed | revenue-daily (finance) | current, 2 fields, contract-consumer/v1 | **breaks** | \`@shop/finance-data\` |
+      | ✔ | urn:shop:orders | \`amount\` removed | revenue-daily (finance) | current, 2 fields, contract-consumer/v1 | breaks, only draft | \`@shop/finance-data\` |
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/finance@main).
 
-      ### What could not be read
+      ### What to look at
 
       - ⚠ \`orders.odcs.yaml:10:3\`: the checklist of adoption is not met: no quality rule that can be run (policy.adoption)
 

@@ -125,12 +125,8 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
   if (flagOf(path, item, key.key)) primary.push({ path: here, position: position("primaryKeyPosition") });
   if (flagOf(path, item, key.partitioned)) partitions.push({ path: here, position: position("partitionKeyPosition") });
   const options = get(item, "logicalTypeOptions");
-  const element = get(item, "items");
   const demanded = new Set(textsOf(get(options, "required")));
-  const fields =
-    element === undefined
-      ? columnsIn(get(item, "properties"), here, reading)
-      : [columnIn(element, "[]", here, reading)];
+  const fields = fieldsIn(item, here, reading);
   const required =
     generation === 3 ? flagOf(path, item, "required") === true : flagOf(path, item, "isNullable") !== true;
   const requiredAt = item.members.get(generation === 3 ? "required" : "isNullable")?.at;
@@ -156,6 +152,18 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
   };
 }
 
+/** The fields of an object, the one element of an array, the key and value of a map (the preview of 3.2). */
+function fieldsIn(item: ObjectTree, here: string, reading: Reading): readonly Column[] {
+  const [element, map] = [get(item, "items"), get(item, "map")];
+  if (element !== undefined) return [columnIn(element, "[]", here, reading)];
+  if (map === undefined) return columnsIn(get(item, "properties"), here, reading);
+  const [keys, values] = [get(map, "key"), get(map, "value")];
+  return [
+    ...(keys === undefined ? [] : [columnIn(keys, "{key}", here, reading)]),
+    ...(values === undefined ? [] : [columnIn(values, "{}", here, reading)]),
+  ];
+}
+
 function constraintsOf(
   path: string,
   item: ObjectTree,
@@ -175,7 +183,7 @@ function constraintsOf(
     ...textConstraint(path, item, "classification", "classification"),
     ...tellingTags(path, get(item, "tags")),
     ...relationships(path, item),
-    ...(get(item, "items") === undefined && get(item, "properties") === undefined
+    ...(["items", "properties", "map"].every((name) => get(item, name) === undefined)
       ? []
       : ["physicalType", "logicalType"].flatMap((name) => textConstraint(path, item, name, "rule"))),
   ];

@@ -15,7 +15,7 @@ export function typesOf(path: string, item: ObjectTree, here: string, servers: r
     .filter((text) => text !== undefined)
     .join(" as ");
   // fields that are written out are what counts; the engine's text beside them is a promise of its own
-  const nested = get(item, "items") === undefined ? get(item, "properties") && "struct" : "list";
+  const nested = nestedKind(item);
   if (nested !== undefined) return { type: { kind: nested }, typeText, fields: [] };
   if (physicalText === undefined) return { type: logical ?? unsaid, typeText, fields: [] };
   const server = servers
@@ -23,6 +23,12 @@ export function typesOf(path: string, item: ObjectTree, here: string, servers: r
     .find((type) => dialectNames.has(type));
   const names = dialectNames.get(server ?? "") ?? commonNames;
   return { ...writtenType(physicalText, here, locationOf(path, item), names), logical: logical ?? unsaid, typeText };
+}
+
+function nestedKind(item: ObjectTree): "list" | "map" | "struct" | undefined {
+  if (get(item, "items") !== undefined) return "list";
+  if (get(item, "map") !== undefined) return "map";
+  return get(item, "properties") && "struct";
 }
 
 /** `integer (i64)`, `timestamp (with timezone)`: the options that make it another type. */
@@ -58,6 +64,8 @@ function logicalType(text: string, options: Tree | undefined): Type {
       return { kind: "struct" };
     case "array":
       return { kind: "list" };
+    case "map":
+      return { kind: "map" };
     default:
       return { kind: "other", text: text.toLowerCase() };
   }
