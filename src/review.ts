@@ -5,6 +5,7 @@ import { readersOf } from "./consumers/readers.ts";
 import { compareWithBaselines } from "./contracts/compared.ts";
 import { detect } from "./contracts/detect.ts";
 import { withOwners } from "./contracts/owners.ts";
+import { fixturesOf } from "./contracts/samples.ts";
 import { Side } from "./contracts/sources.ts";
 import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
 import { conclude } from "./verdict/conclusion.ts";
@@ -25,7 +26,14 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   for (const detected of contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
     const { consumers, unknown } = readersOf(contract, snapshot.domains);
-    const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
+    const fixtures = fixturesOf(contract, consumers, snapshot.domains);
+    const compared = await compareWithBaselines(
+      { ...detected, contract },
+      consumers,
+      { base, head, target },
+      work,
+      fixtures,
+    );
     diffs.push(compared.diff);
     problems.push(...compared.diff.problems, ...compared.problems);
     for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));

@@ -1,12 +1,11 @@
 import type { CompareRequest } from "../formats/compare.ts";
-import type { SampleFile } from "../formats/sample.ts";
 import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
-import { samplesBeside } from "./samples.ts";
+import { type FoundSamples, samplesBeside } from "./samples.ts";
 import type { Side } from "./sources.ts";
 
 /** What one contract was compared with. */
@@ -36,7 +35,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
-  fixtures: readonly SampleFile[] = [],
+  fixtures: FoundSamples = { files: [], problems: [] },
 ): Promise<Compared> {
   const { contract, head: stands } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -50,8 +49,8 @@ export async function compareWithBaselines(
     stands === undefined
       ? { files: [], problems: [] }
       : await samplesBeside(detected.base?.entry, stands.entry, base, head);
-  const files = [...beside.files, ...fixtures];
-  const warnings = new Map(beside.problems.map((one) => [JSON.stringify(one), one]));
+  const files = [...beside.files, ...fixtures.files];
+  const warnings = new Map([...beside.problems, ...fixtures.problems].map((one) => [JSON.stringify(one), one]));
   /** With what sample records show. */
   async function held(request: CompareRequest): Promise<Comparison> {
     const compared = await compareSaying(request, work);
