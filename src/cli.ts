@@ -14,6 +14,7 @@ import { comparisonText, terminal } from "./report/terminal.ts";
 import { review } from "./review.ts";
 import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
 import { localConsumers } from "./snapshot/local-consumers.ts";
+import { localFixtures } from "./snapshot/local-fixtures.ts";
 import { comparisonOf } from "./snapshot/local-pair.ts";
 import { UserError } from "./snapshot/user-error.ts";
 import { nearest } from "./text/nearest.ts";
@@ -109,6 +110,23 @@ program
     try {
       const found = await localConsumers(contract, options.repo, options.domain, work);
       finish({ output: options.json ? json(consumersJson(found)) : consumersText(found), status: 0 });
+    } finally {
+      await work.close();
+    }
+  });
+
+program
+  .command("fixtures")
+  .description("sample records of a contract, for its readers to keep: the same every time")
+  .argument("<CONTRACT_FILE>")
+  .option("--out <FILE>", "a .json, .ndjson or (for Avro) .avro file (default: NDJSON on standard output)")
+  .option("--count <N>", "at most so many records", records, 5)
+  .option("--name <CONTRACT>", "which of the file's contracts, where it holds several")
+  .action(async (contract: string, options: { out?: string; count: number; name?: string }) => {
+    const work = startPool();
+    try {
+      const { out, count, name } = options;
+      finish({ output: await localFixtures({ contract, out, count, name }, work), status: 0 });
     } finally {
       await work.close();
     }
@@ -217,6 +235,13 @@ async function batch(options: PoolOptions): Promise<Outcome> {
 function keyValue(text: string, known: Readonly<Record<string, string | boolean>>): Record<string, string | boolean> {
   const [key = "", value = ""] = text.split("=", 2);
   return { ...known, [key]: value === "true" || value === "false" ? value === "true" : value };
+}
+
+function records(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 100)
+    throw new InvalidArgumentError("a whole number from 1 to 100 is wanted.");
+  return count;
 }
 
 function milliseconds(text: string): number {

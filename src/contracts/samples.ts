@@ -4,8 +4,8 @@ import type { Side } from "./sources.ts";
 
 /** Samples of one contract beyond these are not read. */
 const maxFiles = 20;
-const samplePattern = /\.sample\.(?:json|ndjson)$/;
-const sampleGlobs = ["**/*.sample.json", "**/*.sample.ndjson"] as const;
+const samplePattern = /\.sample\.(?:json|ndjson|avro)$/;
+const sampleGlobs = ["**/*.sample.json", "**/*.sample.ndjson", "**/*.sample.avro"] as const;
 
 /** The sample records that stand beside a contract, on either side, and those that cannot be read. */
 export interface FoundSamples {

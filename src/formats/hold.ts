@@ -36,14 +36,15 @@ const maxTold = 3;
  */
 export const holdContract: Hold = async ({ contract, format, base, head, options, files, changes }) => {
   const samples = formats.find(({ name }) => name === format)?.samples;
-  if (samples === undefined || files.length === 0) return { changes: [], problems: [] };
-  const { records, unreadable } = await samples.hold(base, head, files, options);
   const fixtures = new Set(files.filter(({ fixture }) => fixture).map(({ path }) => path));
   /** A file of another repository is told at the contract, by its name. */
   const warn = (at: Location, message: string): Problem => {
     if (!fixtures.has(at.path)) return { at, message, severity: "warning" };
     return { at: { path: head.entry }, message: `fixture ${placed(at)} ${message}`, severity: "warning" };
   };
+  if (samples === undefined)
+    return { changes: [], problems: files.map(({ path }) => warn({ path }, `is not read: no sample of ${format} is`)) };
+  const { records, unreadable } = await samples.hold(base, head, files, options);
   const groups = new Map<string, HeldRecord[]>();
   const refused = new Map<string, HeldRecord[]>();
   for (const record of records) {

@@ -21,6 +21,8 @@ export interface Samples<Schema> {
   unread(record: Tree, writer: Schema, reader: Schema, direction: Direction): Held;
   /** Small records of the schema, different ones, at most so many; the same every time. */
   examples(schema: Schema, count: number): readonly unknown[];
+  /** The same records in the format's own binary file; undefined where it cannot be made of this source. */
+  binary?(schema: Schema, count: number, source: Source): Uint8Array | undefined;
 }
 
 /** A file of records. */
@@ -141,7 +143,11 @@ export interface FormatSamples {
   /** @throws Unreadable */
   hold(base: Source | undefined, head: Source, files: readonly SampleFile[], options: Options): Promise<HeldFiles>;
   /** @throws Unreadable */
-  examples(source: Source, options: Options, count: number): Promise<readonly unknown[]>;
+  examples(
+    source: Source,
+    options: Options,
+    count: number,
+  ): Promise<{ readonly records: readonly unknown[]; readonly binary: Uint8Array | undefined }>;
 }
 
 export interface HeldFiles {
