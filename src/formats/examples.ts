@@ -3,7 +3,7 @@ import { Unreadable } from "../text/tree.ts";
 import type { Source } from "./format.ts";
 import { formats } from "./index.ts";
 
-export interface ExamplesRequest {
+interface ExamplesRequest {
   readonly format: string;
   readonly source: Source;
   readonly options: Options;
@@ -11,7 +11,7 @@ export interface ExamplesRequest {
 }
 
 /** Small records of a contract, the same every time; or why there are none. */
-export type ExampleRecords =
+type ExampleRecords =
   | {
       readonly records: readonly unknown[];
       /** The same in the format's own binary file, where it has one. */

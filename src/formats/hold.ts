@@ -6,7 +6,7 @@ import { formats } from "./index.ts";
 import type { HeldRecord, SampleFile } from "./sample.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
-export interface HoldRequest {
+interface HoldRequest {
   /** The contract's id. */
   readonly contract: string;
   readonly format: string;
@@ -19,7 +19,7 @@ export interface HoldRequest {
 }
 
 /** What sample records add to a comparison. */
-export interface Confirmed {
+interface Confirmed {
   readonly changes: readonly Change[];
   /** Records that neither side takes, and files that are none: warnings, at the contract where they stand elsewhere. */
   readonly problems: readonly Problem[];

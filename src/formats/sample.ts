@@ -45,10 +45,10 @@ export interface HeldRecord extends Fault {
 }
 
 /** More records of one file are not looked at. */
-export const maxRecords = 500;
+const maxRecords = 500;
 
 /** The records of a file, each with where it begins. A JSON file whose root is a list may be a record, or a list of them. */
-export function recordsOf({ path, text }: Pick<SampleFile, "path" | "text">): readonly Tree[] {
+function recordsOf({ path, text }: Pick<SampleFile, "path" | "text">): readonly Tree[] {
   if (!path.endsWith(".ndjson")) return [readJson(path, text)];
   const records: Tree[] = [];
   let line = 0;
@@ -78,7 +78,7 @@ export interface Holding<Schema> {
  * Holds records against both sides: one that base takes and head cannot read breaks backward; one that head takes and base
  * cannot read, forward, where head's files have it. @throws Unreadable where a file is no JSON
  */
-export function holdFile<Schema>(file: SampleFile, holding: Holding<Schema>): readonly HeldRecord[] {
+function holdFile<Schema>(file: SampleFile, holding: Holding<Schema>): readonly HeldRecord[] {
   const [first, ...others] = recordsOf(file);
   if (first === undefined) return [];
   const whole = holdRecord(first, file, holding);

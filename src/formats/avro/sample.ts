@@ -93,7 +93,7 @@ function placeOf(datum: Datum, reader: AvroType, pointer: string): Fault {
 }
 
 /** Data that differ in the branches, symbols and items they choose; the same every time. */
-export function exampleData(type: AvroType, count: number): readonly Datum[] {
+function exampleData(type: AvroType, count: number): readonly Datum[] {
   const smallest = new Smallest(type, type);
   const found = new Map<string, Datum>();
   for (let turn = 0; turn < Math.max(count * 4, 16) && found.size < count; turn++) {
