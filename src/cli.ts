@@ -19,6 +19,7 @@ import { review } from "./review.ts";
 import { rules } from "./rules.ts";
 import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
 import { localConsumers } from "./snapshot/local-consumers.ts";
+import { localFixtures } from "./snapshot/local-fixtures.ts";
 import { localLint } from "./snapshot/local-lint.ts";
 import { comparisonOf } from "./snapshot/local-pair.ts";
 import { HttpRegistries } from "./snapshot/registries.ts";
@@ -140,6 +141,23 @@ program
       const linted = await localLint(files, options.repo, work);
       const output = options.json ? json(lintJson(linted)) : lintText(linted);
       finish({ output, status: hasErrors(linted) ? 1 : 0 });
+    } finally {
+      await work.close();
+    }
+  });
+
+program
+  .command("fixtures")
+  .description("sample records of a contract, for its readers to keep: the same every time")
+  .argument("<CONTRACT_FILE>")
+  .option("--out <FILE>", "a .json, .ndjson or (for Avro) .avro file (default: NDJSON on standard output)")
+  .option("--count <N>", "at most so many records", records, 5)
+  .option("--name <CONTRACT>", "which of the file's contracts, where it holds several")
+  .action(async (contract: string, options: { out?: string; count: number; name?: string }) => {
+    const work = startPool();
+    try {
+      const { out, count, name } = options;
+      finish({ output: await localFixtures({ contract, out, count, name }, work), status: 0 });
     } finally {
       await work.close();
     }
@@ -271,6 +289,13 @@ function keyValue(text: string, known: Readonly<Record<string, string | boolean>
 function day(text: string): string {
   if (!isDay(text)) throw new InvalidArgumentError("a day is written as 2026-12-31.");
   return text;
+}
+
+function records(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 100)
+    throw new InvalidArgumentError("a whole number from 1 to 100 is wanted.");
+  return count;
 }
 
 function milliseconds(text: string): number {

@@ -254,6 +254,8 @@ export type DomainScan = {
       readonly malformed: readonly MalformedDescriptor[];
       /** Files that could have held descriptors and could not be read. */
       readonly problems: readonly Problem[];
+      /** What its consumers' fixtures hold, by path. */
+      readonly fixtures?: ReadonlyMap<string, File>;
     }
   | { readonly unreadable: string }
 );
@@ -487,6 +489,8 @@ export interface Consumer {
   /** Day after which the registration has lapsed, `2027-04-01`. */
   readonly expires?: string;
   readonly kind: string;
+  /** Paths of sample records in the descriptor's own repository that it must go on reading. */
+  readonly fixtures?: readonly string[];
   readonly evidence: Location & { readonly repository: string };
 }
 

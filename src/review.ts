@@ -6,6 +6,7 @@ import { compareWithBaselines } from "./contracts/compared.ts";
 import { detectTouched, speaksOf } from "./contracts/declarations.ts";
 import { lintChanged } from "./contracts/linted.ts";
 import { withOwners } from "./contracts/owners.ts";
+import { fixturesOf } from "./contracts/samples.ts";
 import { Side } from "./contracts/sources.ts";
 import type { Change, Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
 import { fieldsIn, fieldsNowhere, saidOf, undeclaredIn, withSaid } from "./semantics/covered.ts";
@@ -30,10 +31,12 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   for (const detected of touched.contracts) {
     const contract = await withOwners(detected.contract, snapshot.config, target);
     const { consumers, unknown } = readersOf(contract, snapshot.domains, others, snapshot.head.name);
+    const fixtures = fixturesOf(contract, consumers, snapshot.domains);
     const declarations = touched.declarations.filter((one) => speaksOf(one, detected));
     const sides = { base, head, target };
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, sides, work, {
       named: fieldsIn(declarations),
+      fixtures,
     });
     problems.push(
       ...compared.diff.problems,

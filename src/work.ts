@@ -1,5 +1,6 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
+import { type Examples, examplesOf } from "./formats/examples.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
 import { type Hold, holdContract } from "./formats/hold.ts";
 import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
@@ -17,6 +18,7 @@ export interface Work {
   readonly compare: Compare;
   /** Sample records against two sides of a contract. */
   readonly hold: Hold;
+  readonly examples: Examples;
   find(path: string, text: string, among: readonly string[], expected: boolean): Promise<Finds>;
   /** What each of the files draws on, out of the paths of the tree. */
   references(
@@ -38,6 +40,7 @@ export interface Work {
 export const inThisThread: Work = {
   compare: async (request) => withSuspicions(request.contract, await compareContract(request)),
   hold: holdContract,
+  examples: examplesOf,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
   subjects: async (...args) => findSubjects(...args),

@@ -1,4 +1,4 @@
-import type { Consumer, MalformedDescriptor, Problem, Repository } from "../model.ts";
+import type { Consumer, File, MalformedDescriptor, Problem, Repository } from "../model.ts";
 import { codeownersPaths } from "./codeowners.ts";
 import { descriptorGlobs, type FoundConsumers, isDescriptor, type Scanned } from "./find.ts";
 
@@ -8,6 +8,8 @@ export interface Scan {
   readonly malformed: readonly MalformedDescriptor[];
   /** Files that could have held descriptors and could not be read. */
   readonly problems: readonly Problem[];
+  /** What the descriptors' `fixtures` hold, by path. */
+  readonly fixtures?: ReadonlyMap<string, File>;
 }
 
 /** Reads every descriptor of a repository, and who answers for it. `mapped` is the configuration's `owners`. */
@@ -33,7 +35,19 @@ export async function scanConsumers(
   });
   const codeowners = await codeownersOf(repository);
   const found = await find({ repository: repository.name, files, codeowners }, mapped);
-  return "unreadable" in found ? found : { ...found, problems };
+  if ("unreadable" in found) return found;
+  const fixtures = await fixturesOf(found.consumers, repository);
+  return { ...found, problems, ...(fixtures.size > 0 && { fixtures }) };
+}
+
+/** More fixtures of one repository are not read. */
+const maxFixtures = 100;
+
+/** Fixtures that are not there, or no text, are no reason to doubt the descriptor: they show nothing, which is told. */
+async function fixturesOf(consumers: readonly Consumer[], repository: Repository): Promise<ReadonlyMap<string, File>> {
+  const paths = [...new Set(consumers.flatMap(({ fixtures = [] }) => fixtures))].slice(0, maxFixtures);
+  const files = paths.length === 0 ? [] : await repository.readAll(paths);
+  return new Map(files.map((file, index) => [paths[index] as string, file]));
 }
 
 /** How the texts are read: in this thread or in a worker with limits. */

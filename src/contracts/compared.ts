@@ -1,6 +1,5 @@
 import type { CompareRequest } from "../formats/compare.ts";
 import type { Source } from "../formats/format.ts";
-import type { SampleFile } from "../formats/sample.ts";
 import type { Comparison, Consumer, Contract, Diff, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
@@ -8,7 +7,7 @@ import { baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
 import { covers, pinAmong } from "./editions.ts";
-import { samplesBeside } from "./samples.ts";
+import { type FoundSamples, samplesBeside } from "./samples.ts";
 import { servedBeside } from "./served.ts";
 import type { Side } from "./sources.ts";
 
@@ -37,7 +36,7 @@ export interface Sides {
 
 /** What is looked at besides: the fixtures of readers, and fields that somebody else names. */
 interface Beside {
-  readonly fixtures?: readonly SampleFile[];
+  readonly fixtures?: FoundSamples;
   readonly named?: readonly string[];
 }
 
@@ -47,7 +46,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
-  { fixtures = [], named = [] }: Beside = {},
+  { fixtures = { files: [], problems: [] }, named = [] }: Beside = {},
 ): Promise<Compared> {
   const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -61,8 +60,8 @@ export async function compareWithBaselines(
     stands === undefined
       ? { files: [], problems: [] }
       : await samplesBeside(detected.base?.entry, stands.entry, base, head);
-  const files = [...beside.files, ...fixtures];
-  const warnings = new Map(beside.problems.map((one) => [JSON.stringify(one), one]));
+  const files = [...beside.files, ...fixtures.files];
+  const warnings = new Map([...beside.problems, ...fixtures.problems].map((one) => [JSON.stringify(one), one]));
   /** With what sample records show. */
   async function held(request: CompareRequest): Promise<Comparison> {
     const compared = await compareSaying(request, work);

@@ -8,6 +8,7 @@ import type { Work } from "../work.ts";
 import { type Approved, catalogOf } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { placeOf } from "./layout.ts";
+import { isSample, stemOf } from "./samples.ts";
 import type { Side } from "./sources.ts";
 
 /** A contract that this change touches, and where it stands on each side. */
@@ -51,7 +52,8 @@ export async function detect(
   work: Work,
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = [];
-  const touched = [...changed.flatMap(versionsApart), ...(await dependents(changed, base, head))];
+  const direct = [...changed.flatMap(versionsApart), ...(await besideSamples(changed, head))];
+  const touched = [...direct, ...(await dependents(changed, base, head))];
   const detected: Detected[] = [];
   const seen: {
     readonly file: ChangedFile;
@@ -230,6 +232,18 @@ async function dependents(changed: readonly ChangedFile[], base: Side, head: Sid
       }
   }
   return [...more].sort().map((path) => ({ path, was: path, deleted: false }));
+}
+
+/** Untouched contracts beside a sample that changed: it must be a record of theirs. */
+async function besideSamples(changed: readonly ChangedFile[], head: Side): Promise<readonly ChangedFile[]> {
+  const samples = changed.filter(({ path, deleted }) => !deleted && isSample(path));
+  if (samples.length === 0) return [];
+  const stems = new Set(samples.map(({ path }) => stemOf(path)));
+  const known = new Set(changed.map(({ path }) => path));
+  const paths = await head.list([...new Set(formats.flatMap(({ globs }) => globs))]);
+  return paths
+    .filter((path) => stems.has(stemOf(path)) && !known.has(path) && !isSample(path))
+    .map((path) => ({ path, was: path, deleted: false }));
 }
 
 /** The contracts one file holds; of several versions of one contract, the newest. */

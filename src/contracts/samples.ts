@@ -1,11 +1,11 @@
 import type { SampleFile } from "../formats/sample.ts";
-import type { File, Problem } from "../model.ts";
+import type { Consumer, Contract, DomainScan, File, Problem } from "../model.ts";
 import type { Side } from "./sources.ts";
 
 /** Samples of one contract beyond these are not read. */
 const maxFiles = 20;
-const samplePattern = /\.sample\.(?:json|ndjson)$/;
-export const sampleGlobs = ["**/*.sample.json", "**/*.sample.ndjson"] as const;
+const samplePattern = /\.sample\.(?:json|ndjson|avro)$/;
+const sampleGlobs = ["**/*.sample.json", "**/*.sample.ndjson", "**/*.sample.avro"] as const;
 
 /** The sample records that stand beside a contract, on either side, and those that cannot be read. */
 export interface FoundSamples {
@@ -44,14 +44,38 @@ export async function samplesBeside(
 }
 
 async function besideOf(entry: string, side: Side): Promise<readonly (readonly [string, File])[]> {
-  const folder = entry.slice(0, entry.lastIndexOf("/") + 1);
-  const [stem = ""] = entry.slice(folder.length).split(".", 1);
-  const all = await side.list(sampleGlobs);
-  const paths = all.filter((path) => {
-    const name = path.slice(folder.length);
-    return path.startsWith(folder) && !name.includes("/") && name.split(".", 1)[0] === stem;
-  });
+  const stem = stemOf(entry);
+  const paths = (await side.list(sampleGlobs)).filter((path) => stemOf(path) === stem);
   return Promise.all(paths.slice(0, maxFiles).map(async (path) => [path, await side.read(path)] as const));
+}
+
+/** The fixtures of a contract's consumers, as their repositories were scanned. */
+export function fixturesOf(
+  contract: Contract,
+  consumers: readonly Consumer[],
+  domains: readonly DomainScan[],
+): FoundSamples {
+  const files = new Map<string, SampleFile>();
+  const problems: Problem[] = [];
+  for (const { name, fixtures = [], evidence } of consumers)
+    for (const one of fixtures) {
+      const scan = domains.find(({ repository }) => repository === evidence.repository);
+      const file = scan !== undefined && "fixtures" in scan ? scan.fixtures?.get(one) : undefined;
+      const path = `${evidence.repository}/${one}`;
+      if (file !== undefined && "text" in file) files.set(path, { path, text: file.text, sides: [], fixture: true });
+      else {
+        const why = file !== undefined && "refused" in file ? refusals[file.refused] : "it is not there";
+        const message = `fixture ${path} of ${name} shows nothing: ${why}`;
+        problems.push({ at: { path: contract.entry }, message, severity: "warning" });
+      }
+    }
+  return { files: [...files.values()].slice(0, maxFiles), problems };
+}
+
+/** A path up to the first dot of its file's name: what a contract and its samples share. */
+export function stemOf(path: string): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return `${folder}${path.slice(folder.length).split(".", 1)[0]}`;
 }
 
 /** Whether a path is a sample, by its name. */
@@ -59,7 +83,7 @@ export function isSample(path: string): boolean {
   return samplePattern.test(path);
 }
 
-export const refusals: Readonly<Record<Extract<File, { refused: string }>["refused"], string>> = {
+const refusals: Readonly<Record<Extract<File, { refused: string }>["refused"], string>> = {
   symlink: "it is a symbolic link; links are never followed",
   submodule: "it is a submodule",
   "lfs-pointer": "its content is in Git LFS",

@@ -228,6 +228,9 @@ function samplesOf<R extends Rules, Schema>(
       const from = base && (await parse(base, options));
       return holdFiles(files, { samples, base: from, head: await parse(head, options), reach });
     },
-    examples: async (source, options, count) => samples.examples(await parse(source, options), count),
+    async examples(source, options, count) {
+      const schema = await parse(source, options);
+      return { records: samples.examples(schema, count), binary: samples.binary?.(schema, count, source) };
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Change, Direction, Options, Problem } from "../model.ts";
+import type { Change, Direction, Location, Options, Problem } from "../model.ts";
 import { contractRules } from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Source } from "./format.ts";
@@ -6,7 +6,7 @@ import { formats } from "./index.ts";
 import type { HeldRecord, SampleFile } from "./sample.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
-export interface HoldRequest {
+interface HoldRequest {
   /** The contract's id. */
   readonly contract: string;
   readonly format: string;
@@ -19,9 +19,9 @@ export interface HoldRequest {
 }
 
 /** What sample records add to a comparison. */
-export interface Confirmed {
+interface Confirmed {
   readonly changes: readonly Change[];
-  /** Records that neither side takes, and files that are none: warnings. */
+  /** Records that neither side takes, and files that are none: warnings, at the contract where they stand elsewhere. */
   readonly problems: readonly Problem[];
 }
 
@@ -36,7 +36,14 @@ const maxTold = 3;
  */
 export const holdContract: Hold = async ({ contract, format, base, head, options, files, changes }) => {
   const samples = formats.find(({ name }) => name === format)?.samples;
-  if (samples === undefined || files.length === 0) return { changes: [], problems: [] };
+  const fixtures = new Set(files.filter(({ fixture }) => fixture).map(({ path }) => path));
+  /** A file of another repository is told at the contract, by its name. */
+  const warn = (at: Location, message: string): Problem => {
+    if (!fixtures.has(at.path)) return { at, message, severity: "warning" };
+    return { at: { path: head.entry }, message: `fixture ${placed(at)} ${message}`, severity: "warning" };
+  };
+  if (samples === undefined)
+    return { changes: [], problems: files.map(({ path }) => warn({ path }, `is not read: no sample of ${format} is`)) };
   const { records, unreadable } = await samples.hold(base, head, files, options);
   const groups = new Map<string, HeldRecord[]>();
   const refused = new Map<string, HeldRecord[]>();
@@ -54,12 +61,12 @@ export const holdContract: Hold = async ({ contract, format, base, head, options
         : [changeOf(first, first.direction, more.length, { contract, head, changes })],
     ),
     problems: [
-      ...unreadable.map(({ at, message }) => warning(at, `is no sample record: ${message}`)),
+      ...unreadable.map(({ at, message }) => warn(at, `is no sample record: ${message}`)),
       ...[...refused.values()].flatMap((all) =>
         all.slice(0, maxTold).map((one, index) => {
           const left = all.length - maxTold;
           const more = index === maxTold - 1 && left > 0 ? `; ${left} more records of this file likewise` : "";
-          return warning(one.at, `is no record of ${contract}, before or now: ${wherein(one)}${one.why}${more}`);
+          return warn(one.at, `is no record of ${contract}, before or now: ${wherein(one)}${one.why}${more}`);
         }),
       ),
     ],
@@ -77,7 +84,7 @@ function changeOf(
   const known = changes.find((change) => change.breaks.includes(direction) && related(change.element));
   const [took, refuses] =
     direction === "backward" ? ["was a record", "head cannot read it"] : ["is a record now", "base cannot read it"];
-  const place = `${at.path}${at.line === undefined ? "" : `, line ${at.line}`}${pointer === "" ? "" : `, ${pointer}`}`;
+  const place = `${placed(at)}${pointer === "" ? "" : `, ${pointer}`}`;
   const others = more === 0 ? "" : ` (and ${more} more records)`;
   const confirms = known === undefined ? "" : `; it confirms ${known.rule}`;
   const witness = { sample: at.path, ...(at.line !== undefined && { line: at.line }), pointer };
@@ -107,6 +114,6 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || (inner.startsWith(outer) && ".[{".includes(inner[outer.length] ?? "x"));
 }
 
-function warning(at: Problem["at"], message: string): Problem {
-  return { at, message, severity: "warning" };
+function placed({ path, line }: Location): string {
+  return line === undefined ? path : `${path}, line ${line}`;
 }

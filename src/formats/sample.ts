@@ -21,6 +21,8 @@ export interface Samples<Schema> {
   unread(record: Tree, writer: Schema, reader: Schema, direction: Direction): Held;
   /** Small records of the schema, different ones, at most so many; the same every time. */
   examples(schema: Schema, count: number): readonly unknown[];
+  /** The same records in the format's own binary file; undefined where it cannot be made of this source. */
+  binary?(schema: Schema, count: number, source: Source): Uint8Array | undefined;
 }
 
 /** A file of records. */
@@ -29,6 +31,8 @@ export interface SampleFile {
   readonly text: string;
   /** On which sides it stands so: records of head's are what head writes, those of base's what was written before. */
   readonly sides: readonly ("base" | "head")[];
+  /** Kept by a reader, in its own repository: shows what it has read so far. */
+  readonly fixture?: true;
 }
 
 /** What became of a record that one side takes and the other does not, or of one that neither takes. */
@@ -41,10 +45,10 @@ export interface HeldRecord extends Fault {
 }
 
 /** More records of one file are not looked at. */
-export const maxRecords = 500;
+const maxRecords = 500;
 
 /** The records of a file, each with where it begins. A JSON file whose root is a list may be a record, or a list of them. */
-export function recordsOf({ path, text }: Pick<SampleFile, "path" | "text">): readonly Tree[] {
+function recordsOf({ path, text }: Pick<SampleFile, "path" | "text">): readonly Tree[] {
   if (!path.endsWith(".ndjson")) return [readJson(path, text)];
   const records: Tree[] = [];
   let line = 0;
@@ -74,7 +78,7 @@ export interface Holding<Schema> {
  * Holds records against both sides: one that base takes and head cannot read breaks backward; one that head takes and base
  * cannot read, forward, where head's files have it. @throws Unreadable where a file is no JSON
  */
-export function holdFile<Schema>(file: SampleFile, holding: Holding<Schema>): readonly HeldRecord[] {
+function holdFile<Schema>(file: SampleFile, holding: Holding<Schema>): readonly HeldRecord[] {
   const [first, ...others] = recordsOf(file);
   if (first === undefined) return [];
   const whole = holdRecord(first, file, holding);
@@ -94,7 +98,8 @@ function holdRecord<Schema>(record: Tree, file: SampleFile, holding: Holding<Sch
   const inHead = samples.fault(record, head, "head");
   const inBase = base === undefined ? undefined : samples.fault(record, base, "base");
   const ofHead = file.sides.includes("head");
-  if (isFault(inHead) && (base === undefined || isFault(inBase))) return ofHead ? [tell(inHead, undefined)] : [];
+  if (isFault(inHead) && (base === undefined || isFault(inBase)))
+    return ofHead || file.fixture ? [tell(inHead, undefined)] : [];
   if (base === undefined) return [];
   const told: HeldRecord[] = [];
   if (inBase === undefined) {
@@ -138,7 +143,11 @@ export interface FormatSamples {
   /** @throws Unreadable */
   hold(base: Source | undefined, head: Source, files: readonly SampleFile[], options: Options): Promise<HeldFiles>;
   /** @throws Unreadable */
-  examples(source: Source, options: Options, count: number): Promise<readonly unknown[]>;
+  examples(
+    source: Source,
+    options: Options,
+    count: number,
+  ): Promise<{ readonly records: readonly unknown[]; readonly binary: Uint8Array | undefined }>;
 }
 
 export interface HeldFiles {
@@ -156,7 +165,8 @@ export function holdFiles<Schema>(files: readonly SampleFile[], holding: Holding
       records.push(...holdFile(file, holding));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      unreadable.push({ at: error.at, message: error.message });
+      // the reader's own words may quote the text
+      unreadable.push({ at: error.at, message: "not valid JSON, or nested too deeply" });
     }
   return { records, unreadable };
 }

@@ -67,6 +67,10 @@ export function startPool(options: PoolOptions = {}): Pool {
         // the comparison stands without it
         return { changes: [], problems: [{ at, message: `as a sample, ${message}`, severity: "warning" }] };
       }),
+    examples: (request) =>
+      run<Awaited<ReturnType<Work["examples"]>>>({ name: "examples", args: [request] }).catch((error: unknown) => ({
+        problem: exceeded(error, request.source.entry).message,
+      })),
     find: (...args) =>
       run<Awaited<ReturnType<Work["find"]>>>({ name: "find", args }).catch((error: unknown) => ({
         format: args[2][0] ?? "",

@@ -9,6 +9,8 @@ export default function work(task: Task): Promise<unknown> {
       return inThisThread.compare(...task.args);
     case "hold":
       return inThisThread.hold(...task.args);
+    case "examples":
+      return inThisThread.examples(...task.args);
     case "find":
       return inThisThread.find(...task.args);
     case "references":

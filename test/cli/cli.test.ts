@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -357,3 +357,48 @@ interface Finding {
   readonly severity: string;
   readonly at: { readonly line: number };
 }
+
+describe("fixtures", () => {
+  const schema =
+    '{"type": "record", "name": "shop.Order", "fields": [{"name": "id", "type": "string"}, {"name": "paid", "type": "boolean"}]}';
+
+  it("prints records of a contract, a line each, the same every time", async () => {
+    const root = await folder({ "orders.avsc": schema });
+    const expected = '{"id":"text","paid":true}\n{"id":"text 1","paid":false}\n';
+    for (let run = 0; run < 2; run++)
+      expect(await contractReview(["fixtures", "orders.avsc", "--count", "2"], root)).toEqual({
+        status: 0,
+        out: expected,
+        err: "",
+      });
+  });
+
+  it("writes them to a file", async () => {
+    const root = await folder({ "orders.avsc": schema });
+    expect((await contractReview(["fixtures", "orders.avsc", "--count", "1", "--out", "orders.json"], root)).out).toBe(
+      "1 record of shop.Order written to orders.json\n",
+    );
+    expect(JSON.parse(await readFile(join(root, "orders.json"), "utf8"))).toEqual([{ id: "text", paid: true }]);
+    expect((await contractReview(["fixtures", "orders.avsc", "--out", "orders.avro"], root)).status).toBe(0);
+    expect((await readFile(join(root, "orders.avro"))).subarray(0, 4)).toEqual(Buffer.from("Obj\x01"));
+  });
+
+  it.each([
+    [["nothing.avsc"], "nothing.avsc cannot be read (ENOENT)"],
+    [["readme.md"], "no format finds a contract in readme.md"],
+    [["broken.avsc"], "broken.avsc:1:2: not valid JSON: expected a key in double quotes"],
+    [["a.proto"], "a.proto: no records are made for protobuf"],
+    [["orders.avsc", "--name", "shop.Other"], "orders.avsc holds no contract shop.Other; it holds shop.Order"],
+    [["orders.avsc", "--out", "a.txt"], "a.txt: fixtures are written as .json, .ndjson or, for Avro, .avro"],
+    [["orders.avsc", "--out", "no/such/a.json"], "no/such/a.json cannot be written (ENOENT)"],
+  ])("%j is an error in words", async (args, message) => {
+    const files = {
+      "orders.avsc": schema,
+      "readme.md": "",
+      "broken.avsc": "{",
+      "a.proto": 'syntax = "proto3";\nmessage A {}\n',
+    };
+    const { status, out, err } = await contractReview(["fixtures", ...args], await folder(files));
+    expect([status, out, err]).toEqual([2, "", `contract-review: ${message}\n`]);
+  });
+});

@@ -39,8 +39,16 @@ function registration(path: string, document: ObjectTree): readonly DeclaredCons
   dayOf(path, get(document, "attested"), "attested");
   const reads = get(document, "reads");
   if (reads?.kind !== "array") return refuse(path, reads ?? document, "`reads` must be a list of what it reads");
+  const shared = fixturesOf(path, get(document, "fixtures"), "fixtures");
+  if (shared.length > 0 && reads.items.length > 1)
+    refuse(
+      path,
+      get(document, "fixtures") ?? document,
+      "`fixtures` must stand under the one of `reads` that they are of",
+    );
   return reads.items.map((item, index) => {
     const key = `reads[${index}]`;
+    const fixtures = [...shared, ...fixturesOf(path, get(item, "fixtures"), `${key}.fixtures`)];
     const version = pinOf(path, get(item, "version"), `${key}.version`);
     return {
       domain: textOf(get(document, "domain"))?.trim() ?? "",
@@ -56,9 +64,21 @@ function registration(path: string, document: ObjectTree): readonly DeclaredCons
       criticality,
       confidence: version === undefined ? "unversioned" : "declared",
       ...(expires === undefined ? {} : { expires }),
+      ...(fixtures.length > 0 && { fixtures }),
       kind: `${prefix}v1`,
       evidence: { path, line: item.line, column: item.column },
     };
+  });
+}
+
+/** Paths from the root of the descriptor's own repository. */
+function fixturesOf(path: string, tree: Tree | undefined, key: string): readonly string[] {
+  if (tree === undefined || tree.kind === "null") return [];
+  const paths = tree.kind === "array" ? tree.items : [tree];
+  return paths.map((item) => {
+    const text = item.kind === "string" ? item.value.trim().replace(/^\.\//, "") : "";
+    if (/\.(?:json|ndjson)$/.test(text) && !text.startsWith("/") && !text.split("/").includes("..")) return text;
+    return refuse(path, item, `\`${key}\` must be paths of .json or .ndjson files in this repository`);
   });
 }
 

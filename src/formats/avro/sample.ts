@@ -1,9 +1,12 @@
+import avsc from "avsc";
 import type { Tree } from "../../text/tree.ts";
 import { escaped, type Fault, type Held, type Samples } from "../sample.ts";
 import { AvscReader } from "./codec.ts";
+import { containerOf } from "./container.ts";
 import type { AvroContract, Root } from "./contract.ts";
 import { type Datum, Smallest, toJson } from "./datum.ts";
 import { sourcesOf } from "./diff-record.ts";
+import { encode } from "./encode.ts";
 import { fromJson, OutOfWork } from "./from-json.ts";
 import { branchFor } from "./match.ts";
 import { whyUnreadable } from "./read.ts";
@@ -28,6 +31,18 @@ export const datumSamples: Samples<AvroContract> = {
   examples({ roots }, count) {
     const [root] = roots;
     return root === undefined ? [] : exampleData(root.type, count).map(toJson);
+  },
+  binary({ roots }, count, { entry, files }) {
+    const [root, ...others] = roots;
+    const text = files.get(entry);
+    // a protocol is no schema, and a schema that draws on another file cannot be read alone
+    if (root === undefined || others.length > 0 || text === undefined || !entry.endsWith(".avsc")) return undefined;
+    try {
+      avsc.Type.forSchema(JSON.parse(text));
+    } catch {
+      return undefined;
+    }
+    return containerOf(text, exampleData(root.type, count).map(encode));
   },
 };
 
@@ -78,7 +93,7 @@ function placeOf(datum: Datum, reader: AvroType, pointer: string): Fault {
 }
 
 /** Data that differ in the branches, symbols and items they choose; the same every time. */
-export function exampleData(type: AvroType, count: number): readonly Datum[] {
+function exampleData(type: AvroType, count: number): readonly Datum[] {
   const smallest = new Smallest(type, type);
   const found = new Map<string, Datum>();
   for (let turn = 0; turn < Math.max(count * 4, 16) && found.size < count; turn++) {

@@ -6,7 +6,7 @@ import type { TableRules } from "./rules.ts";
 import { shortened, words } from "./written.ts";
 
 /** What a value of a column stands for, as the contract says. */
-export interface Meaning {
+interface Meaning {
   readonly text: string;
   readonly at: Location;
 }

@@ -16,7 +16,7 @@ const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 const stretch = (low: number, high: number, withLow: boolean, withHigh: boolean): Stretch => {
   return { low, high, withLow, withHigh };
 };
-export const everyNumber: NumberSet = [stretch(least, most, false, false)];
+const everyNumber: NumberSet = [stretch(least, most, false, false)];
 export const exactly = (value: number): NumberSet => [stretch(value, value, true, true)];
 /** From nothing to `most`: what a count or a share can be. */
 export const fromZero = (most: number): NumberSet => [stretch(0, most, true, Number.isFinite(most))];

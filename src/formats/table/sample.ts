@@ -60,8 +60,12 @@ function refused(
   known.set(purpose, valid);
   if (valid(plain(record))) return undefined;
   const errors = (valid.errors ?? []).filter(counts);
-  // the deepest tells most
-  const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  // the deepest tells most, but for the branch that only null would satisfy
+  const telling = errors.filter(
+    ({ keyword, schemaPath }) => keyword !== "anyOf" && !/\/anyOf\/0\/type$/.test(schemaPath),
+  );
+  const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
+  const [worst] = (telling.length > 0 ? telling : errors).toSorted((a, b) => depth(b) - depth(a));
   if (worst === undefined) return undefined;
   const { missingProperty } = worst.params as { missingProperty?: string };
   if (worst.keyword === "required" && missingProperty !== undefined)
@@ -75,4 +79,6 @@ const reasons = new Map([
   ["enum", "it is none of the values allowed"],
   ["maxLength", "it is too long"],
   ["minLength", "it is too short"],
+  ["maximum", "it is beyond the bound"],
+  ["minimum", "it is beyond the bound"],
 ]);

@@ -81,7 +81,7 @@ describe("every role of a field is told once", () => {
     [{ unique: "true" }, "unique-changed", "x", "backward,forward"],
     [{ primaryKey: "true" }, "key-changed", "", "backward,forward"],
     [{ partitioned: "true" }, "layout-changed", "", ""],
-    [{ classification: "restricted" }, "classification-changed", "x", ""],
+    [{ classification: "restricted" }, "classification-raised", "x", "forward"],
     [{ relationships: "[]" }, "constraint-removed", "x", "forward"],
     [{ logicalTypeOptions: "{minimum: 0, maximum: 9, multipleOf: 2}" }, "bound-loosened", "x", "forward"],
     [{ logicalTypeOptions: "{exclusiveMinimum: 1, maximum: 9, multipleOf: 2}" }, "bound-tightened", "x", "backward"],
