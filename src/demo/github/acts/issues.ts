@@ -141,7 +141,9 @@ function announceComment(
   sender: Account,
   more: Record<string, unknown> = {},
 ): void {
-  const fields = { action, issue: showIssue(world, comment.issue), comment: showComment(world, comment), ...more };
+  // GitHub's description of this webhook does not know every event that an App may hear
+  const issue = { ...showIssue(world, comment.issue), performed_via_github_app: null };
+  const fields = { action, issue, comment: showComment(world, comment), ...more };
   announce(world, comment.issue.repository, "issue_comment", sender, fields);
 }
 
