@@ -5,7 +5,7 @@ import { byGravity } from "./words.ts";
 
 /** The review as one JSON document, for `check --output json`. Names are stable; more may be added. */
 export function reviewJson(review: Review): object {
-  const { conclusion, wouldBe, reasons, baseRef, mergeBase, head, now, problems, ask, tell } = review;
+  const { conclusion, wouldBe, reasons, baseRef, mergeBase, head, now, problems, undeclared = [], ask, tell } = review;
   return {
     conclusion,
     ...(wouldBe !== undefined && { wouldBe }),
@@ -16,6 +16,12 @@ export function reviewJson(review: Review): object {
     consumers: [...review.verdicts].sort(byGravity).map(consumer),
     coverage: review.domains.map(coverageJson),
     problems,
+    undeclared: undeclared.map(({ contract, element, rule, fingerprint }) => ({
+      contract,
+      element,
+      rule,
+      fingerprint,
+    })),
     ask,
     tell,
   };

@@ -1,7 +1,7 @@
 import type { Change, Diff, Review } from "../model.ts";
 import { declarationText } from "../semantics/snippet.ts";
 import { code, fenced, plainText, sentence, shorten } from "./escape.ts";
-import { happened, listed, plural } from "./words.ts";
+import { happened, listed } from "./words.ts";
 
 /** Whether a change of meaning is more than a notice: shown as a block of its own. */
 export function isMeant({ meaning }: Change): boolean {
@@ -77,9 +77,9 @@ export function whatToDeclare({ undeclared = [] }: Review): readonly string[] {
     ];
     const suspected = changes.some(({ meaning }) => meaning !== undefined);
     const why = suspected
-      ? "the wording now speaks of something else"
-      : "it changes the structure, and `policy.declarations` asks for a declaration";
-    return `**The author** says in ${code(pathFor(contract))} whether ${listed(names)} of ${code(contract)} now ${names.length === 1 ? "means" : "mean"} something else: ${why}. ${plural(changes.length, "entry", "entries")} to fill in below; without it this stays open, whoever approves.`;
+      ? `the wording makes one suspect that ${listed(names)} of ${code(contract)} now ${names.length === 1 ? "means" : "mean"} something else. Declare it, or state that only the wording changed`
+      : `the structure of ${listed(names)} of ${code(contract)} changes. Declare what changes in meaning with it, or state that nothing does (\`policy.declarations\`)`;
+    return `**The author** adds ${code(pathFor(contract))}, ready to paste below: ${why}. No approval stands for it.`;
   });
 }
 
@@ -90,7 +90,7 @@ export function snippets({ undeclared = [], now }: Review): string {
       `${code(pathFor(contract))}:\n\n${fenced(declarationText(contract, changes, now.slice(0, 10)), "yaml", 6_000)}`,
   );
   if (files.length === 0) return "";
-  return `### Ready to paste\n\nKeep the entries that are true, fill in the rest, and commit the file to this pull request.\n\n${files.join("\n\n")}`;
+  return `### Ready to paste\n\nKeep what is true, fill in the rest, and commit the file to this pull request.\n\n${files.join("\n\n")}`;
 }
 
 /** The same for a terminal. */

@@ -30,13 +30,20 @@ export const semanticRules: ReadonlyMap<string, Rule> = new Map(
           breaks: [],
           source: `Contract Review, docs/meaning.md: the wording speaks of another ${said(name)}, and nobody declared it`,
           advice: `Declare the change in \`.contracts/changes/\`, or state there under \`no_semantic_change\` that only the wording changed. ${advice}`,
-          short: `perhaps ${short}`,
+          short: perhaps(short),
           mirror,
         },
       ],
     ];
   }),
 );
+
+/** `is in another unit` to `may be in another unit`. */
+function perhaps(short: string): string {
+  const [verb = "", ...rest] = short.split(" ");
+  const plain = ({ is: "be", has: "have", identifies: "identify" } as const)[verb as "is"] ?? verb.replace(/s$/, "");
+  return ["may", plain, ...rest].join(" ");
+}
 
 /** `null_meaning` as people say it: `null meaning`. */
 export function said(name: MeaningClass): string {

@@ -12,18 +12,80 @@ import { timezone } from "./signals/timezone.ts";
 import { unit } from "./signals/unit.ts";
 import { sameWords } from "./tokens.ts";
 
-/** Every kind of signal. To add one: a file beside these and a line here. */
-const detectors: readonly Detector[] = [
-  unit,
-  money,
-  timezone,
-  clock,
-  grain,
-  nulls,
-  codes,
-  deletes,
-  definition,
-  negation,
+/** A kind of signal, as the documentation shows it. */
+interface Kind {
+  readonly about: string;
+  /** The class that its example is of; some tell others too. */
+  readonly class: MeaningClass;
+  readonly example: readonly [before: string, after: string];
+  /** Never more than a notice. */
+  readonly weak?: true;
+  readonly detect: Detector;
+}
+
+/** Every kind of signal. To add one: a file in `signals/` and a row here. */
+export const detectors: readonly Kind[] = [
+  {
+    about: "units: currencies, major and minor, time, length, weight, size, shares, temperature, energy",
+    class: "unit",
+    example: ["Total in EUR", "Total in EUR cents"],
+    detect: unit,
+  },
+  {
+    about: "tax, discounts, refunds, shipping and fees in or out; gross and net",
+    class: "calculation",
+    example: ["Total, tax included", "Total, tax excluded"],
+    detect: money,
+  },
+  {
+    about: "time zones: UTC, places, offsets, abbreviations by their capitals, local time",
+    class: "timezone",
+    example: ["Booked (UTC)", "Booked (local time)"],
+    detect: timezone,
+  },
+  {
+    about: "whose clock, and which moment",
+    class: "calculation",
+    example: ["By event time", "By processing time"],
+    detect: clock,
+  },
+  {
+    about: "rows per thing; with `identifier_scope`, what an identifier is unique within",
+    class: "grain",
+    example: ["One row per order", "One row per customer"],
+    detect: grain,
+  },
+  {
+    about: "what null means; strong where the two share no word",
+    class: "null_meaning",
+    example: ["Null means unknown", "Null means cancelled"],
+    detect: nulls,
+  },
+  {
+    about: "what a code stands for, in a list of codes",
+    class: "calculation",
+    example: ["1=settled, 2=pending", "1=reversed, 2=pending"],
+    detect: codes,
+  },
+  {
+    about: "how rows are deleted",
+    class: "delete_behaviour",
+    example: ["Rows are soft deleted", "Rows are hard deleted"],
+    detect: deletes,
+  },
+  {
+    about: "the same thing included and excluded; a `not`, `never` or `only` that came or went, alone, is a notice",
+    class: "population",
+    example: ["Users including guests", "Users excluding guests"],
+    detect: negation,
+  },
+  {
+    about: "the business name, the address of a definition, the logic of a transformation",
+    class: "entity",
+    example: ["Order", "Booking"],
+    weak: true,
+    detect: definition,
+  },
 ];
 
 /** What two texts say differently about the meaning; one signal a class, the strongest first. Nothing for a rewording. */
@@ -34,7 +96,7 @@ export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" 
   const exact = wording.kind === "time zone" || wording.kind === "logic";
   if (!exact && sameWords(reading.before.tokens, reading.after.tokens)) return [];
   const found = new Map<MeaningClass, Signal>();
-  for (const detect of detectors)
+  for (const { detect } of detectors)
     for (const signal of detect(reading)) found.set(signal.class, merged(found.get(signal.class), signal));
   // an amount that is counted without tax is no other population
   if (found.has("calculation")) found.delete("population");

@@ -48,6 +48,7 @@ function effectOfMeaning(consumer: Consumer, meaning: Meaning): Effect {
 
 function isConcerned({ reliesOn, freshness }: Consumer, { concerns, class: name }: Meaning): boolean {
   if (concerns === "dataset" || concerns === "field") return true;
-  const relies = reliesOn === "everything" || reliesOn.includes(name);
+  // hardly anybody relies on an order: who does, says so
+  const relies = reliesOn === "everything" ? name !== "ordering" : reliesOn.includes(name);
   return relies || (name === "lateness" && freshness !== undefined);
 }

@@ -58,7 +58,7 @@ function registration(path: string, document: ObjectTree): readonly DeclaredCons
       version,
       reads: fieldsOf(path, get(item, "fields"), `${key}.fields`) ?? "everything",
       reliesOn: reliesOnOf(path, get(item, "relies_on"), `${key}.relies_on`),
-      ...freshnessOf(path, get(item, "freshness_sla"), `${key}.freshness_sla`),
+      ...freshnessOf(get(item, "freshness_sla")),
       replays: flagOf(path, get(item, "replay"), `${key}.replay`),
       strict: typeof version === "string",
       criticality,

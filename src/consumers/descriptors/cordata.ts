@@ -44,7 +44,6 @@ function pipeline(path: string, document: ObjectTree, version: "v1" | "v2"): Dec
   if (!/^[1-9][0-9]{0,17}$/.test(pin)) return refuse(path, pinned, `\`${key}\` must be a whole number from 1`);
   // v2 moved what the pipeline promises to its target
   const promise = version === "v1" ? get(document, "contract") : get(get(document, "target"), "contract");
-  const promiseKey = version === "v1" ? "contract" : "target.contract";
   const owner = textOf(get(metadata, "owner"))?.trim() ?? "";
   return {
     domain: textOf(get(metadata, "domain"))?.trim() ?? "",
@@ -54,7 +53,7 @@ function pipeline(path: string, document: ObjectTree, version: "v1" | "v2"): Dec
     version: pin,
     reads: fieldsOf(path, get(contract, "fields"), "source.contract.fields") ?? "everything",
     reliesOn: reliesOnOf(path, get(contract, "relies_on"), "source.contract.relies_on"),
-    ...freshnessOf(path, get(promise, "freshness_sla"), `${promiseKey}.freshness_sla`),
+    ...freshnessOf(get(promise, "freshness_sla")),
     replays: false,
     strict: true,
     criticality: "medium",

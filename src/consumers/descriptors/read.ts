@@ -109,12 +109,10 @@ export function reliesOnOf(path: string, tree: Tree | undefined, fullKey: string
   return names ?? "everything";
 }
 
-/** The minutes within which it needs the data, where it says: an ISO 8601 duration. @throws Unreadable */
-export function freshnessOf(path: string, tree: Tree | undefined, fullKey: string): { readonly freshness?: number } {
+/** The minutes within which it needs the data, where it says; what is no ISO 8601 duration counts as at once. */
+export function freshnessOf(tree: Tree | undefined): { readonly freshness?: number } {
   if (tree === undefined || tree.kind === "null") return {};
-  const minutes = isoMinutes(textOf(tree)?.trim() ?? "");
-  if (minutes === undefined) return refuse(path, tree, `\`${fullKey}\` must be a duration as in PT6H`);
-  return { freshness: minutes };
+  return { freshness: isoMinutes(textOf(tree)?.trim() ?? "") ?? 0 };
 }
 
 /** @throws Unreadable */
