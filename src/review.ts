@@ -43,7 +43,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     baseRef: snapshot.baseRef,
     mergeBase: snapshot.base.commit,
     head: snapshot.head.commit,
-    ...{ diffs, verdicts: answered, domains, problems, answers },
+    ...{ diffs, verdicts: answered, domains, problems, answers, noticeDays: policy.exceptionMaxDays },
     ...addressees(answers.questions, answered, isReachable),
     ...conclude(facts, config),
   };

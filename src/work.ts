@@ -1,6 +1,8 @@
 import { type FoundConsumers, findConsumers, type Scanned } from "./consumers/find.ts";
 import { type Compare, compareContract } from "./formats/compare.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
+import type { FirstStep } from "./model.ts";
+import { type FirstStepRequest, firstStep } from "./plan/first-step.ts";
 
 /**
  * Everything that parses or compares a stranger's text. The rest of the program has it done through this port: in this
@@ -16,6 +18,8 @@ export interface Work {
     files: ReadonlyMap<string, string>,
     tree: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** How a breaking change begins without breaking anybody. Undefined where that took too long or too much. */
+  firstStep(request: FirstStepRequest): Promise<FirstStep | undefined>;
   /** Who reads what, by the descriptors of one repository. `mapped` is the configuration's `owners`. */
   consumers(
     scanned: Scanned,
@@ -27,5 +31,6 @@ export const inThisThread: Work = {
   compare: compareContract,
   find: async (...args) => findContracts(...args),
   references: async (...args) => referencesOf(...args),
+  firstStep,
   consumers: async (...args) => findConsumers(...args),
 };

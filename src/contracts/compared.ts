@@ -1,5 +1,6 @@
 import type { CompareRequest } from "../formats/compare.ts";
-import type { Comparison, Consumer, Diff, Pin, Problem } from "../model.ts";
+import type { Source } from "../formats/format.ts";
+import type { Comparison, Consumer, Diff, FirstStep, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
@@ -106,7 +107,22 @@ export async function compareWithBaselines(
       : await diffWith(`every version up to ${baselines.current?.label ?? "now"}`, baselines.current, transitive);
   const readers: ReaderDiff[] = [];
   for (const consumer of consumers) readers.push({ consumer, ...(await resolve(consumer.version)) });
-  return { diff, readers };
+  const step = await firstStepOf(diff, baselines.current?.source, source, work);
+  return { diff: step === undefined ? diff : { ...diff, firstStep: step }, readers };
+}
+
+/** How what breaks can begin without breaking anybody; nothing where nothing breaks, or there is nothing to begin with. */
+async function firstStepOf(
+  { contract, changes }: Diff,
+  base: Source | undefined,
+  head: Source | undefined,
+  work: Work,
+): Promise<FirstStep | undefined> {
+  const breaking = changes.filter(({ breaks }) => breaks.length > 0);
+  if (base === undefined || head === undefined || breaking.length === 0) return undefined;
+  const { id, format, mode, options } = contract;
+  const facts = breaking.map(({ rule, element, basis, breaks }) => ({ rule, element, basis, breaks }));
+  return work.firstStep({ contract: id, format, mode, base, head, options, changes: facts });
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

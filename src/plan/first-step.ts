@@ -95,7 +95,10 @@ function renamed(files: ReadonlyMap<string, string>, { base, head }: FirstStepRe
 function withAdditions(base: Source, additions: readonly Addition[]): Source {
   const edits = new Map<string, Edit[]>();
   for (const { path, edit } of additions) edits.set(path, [...(edits.get(path) ?? []), edit]);
-  return { ...base, files: new Map([...base.files].map(([path, text]) => [path, edited(text, edits.get(path) ?? [])])) };
+  return {
+    ...base,
+    files: new Map([...base.files].map(([path, text]) => [path, edited(text, edits.get(path) ?? [])])),
+  };
 }
 
 /** The directions that a mode promises; where nothing is promised, both: a first step breaks nobody. */

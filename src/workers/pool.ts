@@ -70,6 +70,11 @@ export function startPool(options: PoolOptions = {}): Pool {
       run<Awaited<ReturnType<Work["consumers"]>>>({ name: "consumers", args }).catch((error: unknown) => ({
         unreadable: `its descriptors ${exceeded(error, "").message}`,
       })),
+    firstStep: (request) =>
+      run<Awaited<ReturnType<Work["firstStep"]>>>({ name: "firstStep", args: [request] }).catch((error: unknown) => {
+        exceeded(error, request.head.entry);
+        return undefined;
+      }),
     references: (...args) =>
       run<Awaited<ReturnType<Work["references"]>>>({ name: "references", args }).catch((error: unknown) => {
         exceeded(error, "");

@@ -11,6 +11,8 @@ export default function work(task: Task): Promise<unknown> {
       return inThisThread.find(...task.args);
     case "references":
       return inThisThread.references(...task.args);
+    case "firstStep":
+      return inThisThread.firstStep(...task.args);
     case "consumers":
       return inThisThread.consumers(...task.args);
   }

@@ -9,10 +9,24 @@ describe.each(formats.map((format) => ({ name: format.name, format })))("$name",
     const { changes } = await format.compare("contract", base, head, options);
     const breaking = changes.filter(({ breaks }) => breaks.length > 0);
     if (breaking.length === 0) return;
-    const step = await firstStep({ contract: "contract", format: format.name, mode: format.mode, base, head, options, changes: breaking });
+    const step = await firstStep({
+      contract: "contract",
+      format: format.name,
+      mode: format.mode,
+      base,
+      head,
+      options,
+      changes: breaking,
+    });
     const key = `${format.name} ${step.kind}`;
     tally[key] = (tally[key] ?? 0) + 1;
-    console.log(key, name, breaking.map((b) => b.rule.split("/")[1]).join(","), JSON.stringify(step.added), step.stillBreaks ?? "");
+    console.log(
+      key,
+      name,
+      breaking.map((b) => b.rule.split("/")[1]).join(","),
+      JSON.stringify(step.added),
+      step.stillBreaks ?? "",
+    );
   });
   it("tally", () => console.log(tally));
 });

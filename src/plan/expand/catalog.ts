@@ -22,7 +22,9 @@ export function standingAlone(request: {
   const place = member(target, "columns");
   const first = isSeq(place) ? (place.items[0] as Node | undefined) : undefined;
   if (!isSeq(columns) || !isSeq(place) || !place.range || !first?.range) return undefined;
-  const text = edited(to.text, [{ start: place.range[0], end: endOf(to, place), text: listed(to, place, columns.items) }]);
+  const text = edited(to.text, [
+    { start: place.range[0], end: endOf(to, place), text: listed(to, place, columns.items) },
+  ]);
   return { ...head, files: new Map([...head.files, [head.entry, text]]) };
 }
 

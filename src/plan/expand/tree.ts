@@ -64,7 +64,13 @@ class Merge {
     }
   }
 
-  private add(to: Container, name: string, item: Value, element: boolean, told: Pick<Addition, "element" | "beside">): void {
+  private add(
+    to: Container,
+    name: string,
+    item: Value,
+    element: boolean,
+    told: Pick<Addition, "element" | "beside">,
+  ): void {
     const named = isSeq(to) && isValueMap(item) ? new Map([...item, ["name", name]]) : item;
     const value = element ? this.notation.optional(named, this.fresh) : named;
     const edit = appended(this.base, to, name, value);
