@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node } from "yaml";
 import type { Source } from "../../formats/format.ts";
 import { edited, indentAt } from "../edits.ts";
-import { flow, json, valueOf } from "../value.ts";
+import { flow, json, plainOf } from "../value.ts";
 import { type Document, member, readDocument } from "./document.ts";
 
 /**
@@ -44,7 +44,7 @@ function written(node: Node | undefined): string | undefined {
 
 /** Each column on a line of its own, as head's file is written. */
 function listed({ text, isJson }: Document, place: Node, columns: readonly unknown[]): string {
-  const shown = columns.map((column) => (isJson ? json : flow)(valueOf(column as Node)));
+  const shown = columns.map((column) => (isJson ? json : flow)(plainOf(column as Node)));
   const indent = " ".repeat((place.range?.[0] ?? 0) - text.lastIndexOf("\n", (place.range?.[0] ?? 0) - 1) - 1);
   if (!(place as { flow?: boolean }).flow) return shown.map((one) => `- ${one}`).join(`\n${indent}`);
   const outer = indentAt(text, place.range?.[0] ?? 0);

@@ -1,5 +1,5 @@
 import { isMap, isSeq, type Node } from "yaml";
-import { isList, isValueMap, type Value, type ValueMap } from "../value.ts";
+import { isList, isValueMap, type Value } from "../value.ts";
 import { type Container, member } from "./document.ts";
 
 /** A place where a format keeps named things. */
