@@ -14,6 +14,8 @@ export interface Replacement {
   readonly old: string;
   /** Undefined where nothing is known to take its place. */
   readonly by: string | undefined;
+  /** Only because nothing else goes and nothing else comes there. */
+  readonly likely?: true;
 }
 
 /** The migration of one contract's breaking changes; facts only, the words are the report's. */
@@ -88,8 +90,10 @@ function replacementsOf(changes: readonly Remedied[], { added }: FirstStep): rea
     if (old === "" || pairs.some((pair) => pair.old === old)) continue;
     const siblings = [...gone].filter((other) => parentOf(other) === parentOf(old));
     const fresh = added.filter(({ element, beside }) => beside === undefined && parentOf(element) === parentOf(old));
-    const only = siblings.length === 1 && fresh.length === 1 ? fresh[0]?.element : undefined;
-    pairs.push({ old, by: only });
+    const renamed = changes.find(({ change }) => change.element === old && change.rule.endsWith("-renamed"));
+    const keeps = changes.some(({ change, remedy }) => change.element === old && remedy === "keep-beside");
+    const only = keeps && siblings.length === 1 && fresh.length === 1 ? fresh[0]?.element : undefined;
+    pairs.push({ old, by: only, ...(only !== undefined && renamed === undefined && { likely: true as const }) });
   }
   return pairs;
 }

@@ -118,9 +118,12 @@ function both({ replacements, firstStep, transport, contract }: Plan): string {
   const pairs = replacements.filter(({ by }) => by !== undefined && firstStep.kind === "expand");
   if (pairs.length === 0) return "";
   const told = listed(pairs.map(({ old, by }) => `${code(old)} and ${code(by ?? "")}`));
+  const unsure = pairs.some(({ likely }) => likely)
+    ? " Where the one does not stand for the other, this step falls away."
+    : "";
   if (transport === "events")
-    return `**Write both**: every event carries ${told}, written in one transaction with the data it tells of (an outbox), so that neither is lost. Each day, compare the two until they always agree; replayed events lack the new one.`;
-  return `**Fill both**: every row has ${told}, old rows too. Each day, count rows in which one is there and the other is not, until there are none.`;
+    return `**Write both**: every event carries ${told}, written in one transaction with the data it tells of (an outbox), so that neither is lost. Each day, compare the two until they always agree; replayed events lack the new one.${unsure}`;
+  return `**Fill both**: every row has ${told}, old rows too. Each day, count rows in which one is there and the other is not, until there are none.${unsure}`;
 }
 
 function move(plan: Plan): string {

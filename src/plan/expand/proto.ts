@@ -60,7 +60,8 @@ class Merge {
       else if (named.kind === "message" && same.inner !== undefined) {
         this.fields(same, piece, element);
         this.types(same, piece.inner ?? [], element, false);
-      } else if (named.kind === "service" && same.inner !== undefined) this.types(same, piece.inner ?? [], element, false);
+      } else if (named.kind === "service" && same.inner !== undefined)
+        this.types(same, piece.inner ?? [], element, false);
     }
   }
 
@@ -95,7 +96,11 @@ class Merge {
 
   private put(within: Piece, text: string, element: string, outermost: boolean, beside?: string): void {
     const told = { element, ...(beside !== undefined && { beside }) };
-    this.additions.push({ path: this.path, edit: outermost ? this.atEnd(text) : this.behindLast(within, text), ...told });
+    this.additions.push({
+      path: this.path,
+      edit: outermost ? this.atEnd(text) : this.behindLast(within, text),
+      ...told,
+    });
   }
 
   private atEnd(text: string): Edit {

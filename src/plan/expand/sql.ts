@@ -51,7 +51,9 @@ function optional(definition: string): string {
 function createdIn(text: string): readonly Created[] {
   const structure = masked(text, "sql");
   const tables: Created[] = [];
-  for (const found of structure.matchAll(/\bCREATE\s+(?:OR\s+REPLACE\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([^\s(]+)\s*\(/gi)) {
+  for (const found of structure.matchAll(
+    /\bCREATE\s+(?:OR\s+REPLACE\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([^\s(]+)\s*\(/gi,
+  )) {
     const definitions = definitionsFrom(structure, found.index + found[0].length);
     if (definitions !== undefined) tables.push({ table: found[1] ?? "", definitions });
   }

@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node } from "yaml";
 import type { Addition } from "../edits.ts";
-import { isValueMap, nameOf, type Value, plainOf } from "../value.ts";
+import { isValueMap, nameOf, plainOf, type Value } from "../value.ts";
 import { appended, type Container, type Document, member, readDocument } from "./document.ts";
 import { type Notation, notations } from "./notations.ts";
 
