@@ -30,9 +30,10 @@ const triedSingly = 12;
 export async function firstStep(request: FirstStepRequest): Promise<FirstStep> {
   const step = await stepOf(request);
   if (request.format !== "protobuf" || step.kind === "beside") return step;
+  const replaced = new Set(step.added.flatMap(({ beside = [] }) => beside));
   const reserve = [...request.base.files].flatMap(([path, text]) => {
     const other = request.head.files.get(path === request.base.entry ? request.head.entry : path);
-    return other === undefined ? [] : reservable(text, other);
+    return other === undefined ? [] : reservable(text, other, replaced);
   });
   return reserve.length === 0 ? step : { ...step, reserve };
 }

@@ -26,10 +26,10 @@ export interface Plan {
   readonly class: ChangeClass;
   readonly changes: readonly Remedied[];
   readonly firstStep: FirstStep;
-  /** Who may move at all: every event is written for readers to come, a table is there for all at once. */
+  /** Whether records are sent one by one, or stand in a table for everybody at once. */
   readonly transport: "events" | "table";
   readonly replacements: readonly Replacement[];
-  /** Readers that these changes break, or that pin a version, in the order in which they should move. */
+  /** Readers that these changes break, or that pin a version, or all of them where the contract moves; in the order in which they should. */
   readonly movers: readonly Verdict[];
 }
 
@@ -60,7 +60,9 @@ export function planOf(
     firstStep,
     transport: events.has(contract.format) ? "events" : "table",
     replacements: replacementsOf(remedied, firstStep),
-    movers: verdicts.filter((verdict) => verdict.contract.id === contract.id && moves(verdict)).sort(byCriticality),
+    movers: verdicts
+      .filter((verdict) => verdict.contract.id === contract.id && (firstStep.kind === "beside" || moves(verdict)))
+      .sort(byCriticality),
   };
 }
 

@@ -117,7 +117,7 @@ function both({ replacements, firstStep, transport, contract }: Plan): string {
   }
   const pairs = replacements.filter(({ by }) => by !== undefined && firstStep.kind === "expand");
   if (pairs.length === 0) return "";
-  const told = listed(pairs.map(({ old, by }) => `${code(old)} and ${code(by ?? "")}`));
+  const told = listed(pairs.map(({ old, by }) => `${code(by ?? "")} beside ${code(old)}`));
   const unsure = pairs.some(({ likely }) => likely)
     ? " Where the one does not stand for the other, this step falls away."
     : "";
@@ -133,14 +133,16 @@ function move(plan: Plan): string {
   const lines = movers.slice(0, 30).map((verdict) => `   - ${mover(verdict, to, plan)}`);
   const more = movers.length > 30 ? `\n   - and ${plural(movers.length - 30, "more consumer")}` : "";
   const first = /^BACKWARD/.test(contract.mode)
-    ? "before the producer writes anything new"
-    : "the least critical first";
-  return `**Move** ${plural(movers.length, "consumer")}, ${first}:\n${lines.join("\n")}${more}`;
+    ? ", before the producer writes anything new"
+    : movers.length > 1
+      ? ", the least critical first"
+      : "";
+  return `**Move** ${plural(movers.length, "consumer")}${first}:\n${lines.join("\n")}${more}`;
 }
 
-function mover({ consumer, ...verdict }: Verdict, to: string, { replacements }: Plan): string {
+function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, firstStep }: Plan): string {
   const { name, domain, evidence, version: pin } = consumer;
-  const changes = "changes" in verdict ? verdict.changes : [];
+  const changes = "changes" in verdict && firstStep.kind !== "beside" ? verdict.changes : [];
   const touched = [...new Set(changes.map(({ element }) => element))].filter((one) => one !== "");
   const off = touched.filter((one) => replacements.some(({ old }) => old === one));
   const ready = touched.filter((one) => !off.includes(one));
@@ -195,8 +197,14 @@ const leads: Readonly<Record<Remedied["remedy"], string>> = {
 
 function declare(plan: Plan, timing: Timing): string {
   const file = declared(plan, timing);
-  if (file === undefined) return "";
-  return `**Declare** what changes in meaning, in the pull request that makes it: ${code(file.path, 200)} (below), with the reason filled in.`;
+  const corrects = plan.changes.some((one) => one.class === "semantic-correction");
+  const day = addDays(dayOf(timing.now), timing.noticeDays);
+  const canary = `Reconcile before and after over the same records, let a few consumers have it first (a canary), and everybody from ${shownDay(day)} (${code(day)}) on.`;
+  if (file === undefined)
+    return corrects
+      ? `**Correct** the meaning in the open: declare it under ${code(".contracts/changes/")}. ${canary}`
+      : "";
+  return `**Declare** what changes in meaning, in the pull request that makes it: ${code(file.path, 200)} (below), with the reason filled in.${corrects ? ` ${canary}` : ""}`;
 }
 
 /** Removal has a day that was announced, and still waits for the last reader. */
@@ -225,7 +233,7 @@ function end({ replacements, firstStep, contract, changes }: Plan, { now, notice
     lines.length === 0
       ? ""
       : ` In their place stand ${listed(lines)}, so that nobody gives the numbers another meaning.`;
-  return `**Contract**: announce now, outside your organisation too, that ${listed(goes)} ${goes.length === 1 ? "goes" : "go"} on ${shownDay(day)} (${code(day)})${told}. When that day has come and ${code(`contract-review consumers ${contract.id}`, 200)} names nobody who still reads ${goes.length === 1 ? "it" : "them"}, remove ${goes.length === 1 ? "it" : "them"} in a pull request of its own. Until then the way back is to stop writing what is new.${reserved}`;
+  return `**Contract**: announce now, outside your organisation too, that ${listed(goes)} ${goes.length === 1 ? "goes" : "go"} on ${shownDay(day)} (${code(day)})${told}. When that day has come and ${code(`contract-review consumers ${contract.id}`, 200)} names nobody who still reads ${goes.length === 1 ? "it" : "them"}, remove ${goes.length === 1 ? "it" : "them"} in a later pull request. Until then the way back is to stop writing what is new.${reserved}`;
 }
 
 function names(elements: readonly string[]): string {

@@ -11,15 +11,19 @@ export function additionsToProto(path: string, base: string, head: string, besid
   return merge.additions;
 }
 
-/** What is to be reserved once the fields that head does not have are gone. */
-export function reservable(base: string, head: string): readonly { within: string; number: string; name: string }[] {
+/** What is to be reserved once the fields are gone that head does not have, or that others replace (`Parcel.weight`). */
+export function reservable(
+  base: string,
+  head: string,
+  replaced: ReadonlySet<string>,
+): readonly { within: string; number: string; name: string }[] {
   const messages = new Map(messagesIn(piecesOf(head) ?? [], ""));
   return messagesIn(piecesOf(base) ?? [], "").flatMap(([within, message]) => {
     const other = messages.get(within);
     if (other === undefined) return [];
     const kept = new Set(fieldsOf(other).map(({ name }) => name));
     return fieldsOf(message)
-      .filter(({ name }) => !kept.has(name))
+      .filter(({ name }) => !kept.has(name) || replaced.has(`${within}.${name}`))
       .map(({ name, number }) => ({ within, number: String(number), name }));
   });
 }
