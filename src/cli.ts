@@ -7,11 +7,13 @@ import { EnvironmentError, readEnvironment } from "./app/environment.ts";
 import { operatorOf } from "./app/operator.ts";
 import { formats } from "./formats/index.ts";
 import { answerPair } from "./formats/pairs.ts";
-import type { Registries } from "./model.ts";
+import type { Mode, Registries } from "./model.ts";
 import { checkRun } from "./report/check-run.ts";
 import { consumersJson, consumersText } from "./report/consumers.ts";
 import { comparisonJson, reviewJson } from "./report/json.ts";
 import { hasErrors, lintJson, lintText } from "./report/lint.ts";
+import { planFiles, planMarkdown, plansOf } from "./report/plan.ts";
+import { planJson } from "./report/plan-json.ts";
 import { ruleText } from "./report/rule.ts";
 import { sarif } from "./report/sarif.ts";
 import { comparisonText, terminal } from "./report/terminal.ts";
@@ -21,11 +23,13 @@ import { type LocalRequest, localSnapshot } from "./snapshot/local.ts";
 import { localConsumers } from "./snapshot/local-consumers.ts";
 import { localFixtures } from "./snapshot/local-fixtures.ts";
 import { localLint } from "./snapshot/local-lint.ts";
-import { comparisonOf } from "./snapshot/local-pair.ts";
+import { comparisonOf, planOfPair } from "./snapshot/local-pair.ts";
+import { writeNew } from "./snapshot/new-files.ts";
 import { HttpRegistries } from "./snapshot/registries.ts";
 import { UserError } from "./snapshot/user-error.ts";
 import { nearest } from "./text/nearest.ts";
 import { keepsMode } from "./verdict/mode.ts";
+import type { Work } from "./work.ts";
 import { type PoolOptions, startPool } from "./workers/pool.ts";
 
 /** What a command printed and how it ended. */
@@ -184,6 +188,73 @@ program
     const output = options.json ? json(all) : all.map(({ id, invariant }) => `${id}\n    ${invariant}\n`).join("");
     finish({ output, status: 0 });
   });
+
+program
+  .command("plan")
+  .description(
+    "how to make breaking changes so that they break nobody: of two files or directories, or of a branch as in check",
+  )
+  .argument("[BASE]")
+  .argument("[HEAD]")
+  .addOption(new Option("--format <F>").choices(formats.map(({ name }) => name)))
+  .addOption(new Option("--mode <M>", "what the contract promises").choices(["NONE", "BACKWARD", "FORWARD", "FULL"]))
+  .option("--option <KEY=VALUE>", "an option of the format, as in level=wire", keyValue, {})
+  .option("--repo <DIR>", "the producer's repository", ".")
+  .option("--base <REF>", "the target branch (default: origin's main branch)")
+  .option("--head <REF|WORKTREE>", "what is reviewed", "WORKTREE")
+  .addOption(domain())
+  .option("--config <FILE>", "in place of the target branch's .github/contract-review.yml")
+  .option("--contract <NAME>", "only this contract")
+  .option("--out <DIR>", "write the files to paste there; nothing is overwritten")
+  .option("--json", "print one JSON document")
+  .action(async (base: string | undefined, head: string | undefined, options: PlanOptions) => {
+    const work = startPool();
+    try {
+      const now = new Date().toISOString();
+      const planned =
+        base === undefined
+          ? await plannedBranch({ ...options, domains: options.domain, now }, options.contract, work)
+          : await plannedPair(base, head, options, now, work);
+      const { plans, timing } = planned;
+      const files = new Map(plans.flatMap((plan) => [...planFiles(plan, timing)]));
+      const written = options.out === undefined ? [] : await writeNew(options.out, files);
+      for (const at of written) process.stderr.write(`wrote ${at}\n`);
+      const output = options.json
+        ? json(plans.map((plan) => planJson(plan, timing)))
+        : `${plans.length === 0 ? "Nothing here breaks, so nothing needs a plan." : plans.map((plan) => planMarkdown(plan, timing)).join("\n\n")}\n`;
+      finish({ output, status: 0 });
+    } finally {
+      await work.close();
+    }
+  });
+
+interface PlanOptions extends Pick<LocalRequest, "repo" | "base" | "head" | "config"> {
+  readonly domain: readonly string[];
+  readonly format?: string;
+  readonly mode?: Mode;
+  readonly option: Readonly<Record<string, string>>;
+  readonly contract?: string;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+/** The plans for a branch, as the App would give them. */
+async function plannedBranch(request: LocalRequest, contract: string | undefined, work: Work) {
+  const reviewed = await review(await localSnapshot(request, work), work);
+  const failing = reviewed.problems.find(({ severity }) => severity === "failure");
+  if (failing !== undefined) throw new UserError(`${place(failing.at)}: ${failing.message}`);
+  return { plans: plansOf(reviewed, contract), timing: reviewed };
+}
+
+/** The plan for two files or directories; nobody is known to read them. */
+async function plannedPair(base: string, head: string | undefined, options: PlanOptions, now: string, work: Work) {
+  if (head === undefined) throw new UserError("plan needs BASE and HEAD, or neither for a branch");
+  const pair = await comparisonOf(base, head, options.format, options.mode, options.option, work);
+  const [first] = pair.comparison.problems;
+  if (first !== undefined) throw new UserError(`${place(first.at)}: ${first.message}`);
+  const plan = await planOfPair(pair, head, options.option, work);
+  return { plans: plan === undefined ? [] : [plan], timing: { now, noticeDays: 30 } };
+}
 
 /** Loaded when asked for: the database and the App are heavy, and most commands need neither. */
 const admin = () => import("./app/admin.ts");

@@ -448,6 +448,8 @@ export interface FirstStep {
   readonly added: readonly { readonly element: string; readonly beside?: string }[];
   /** What the new contract is called, of `beside`. */
   readonly name?: string;
+  /** Where numbers are for ever: what is to be reserved when the old elements go, by the message that they stand in. */
+  readonly reserve?: readonly { readonly within: string; readonly number: string; readonly name: string }[];
   /** Directions that the mode does not promise and that the step still breaks. */
   readonly stillBreaks?: readonly Direction[];
 }
@@ -542,6 +544,8 @@ export interface Review {
   /** In observe mode: what the conclusion would have been. */
   readonly wouldBe?: Conclusion;
   readonly answers: Answers;
+  /** Days for which what goes is announced before it goes. */
+  readonly noticeDays: number;
 }
 
 /** The configuration, defaults filled in. */

@@ -72,7 +72,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     baseRef: snapshot.baseRef,
     mergeBase: snapshot.base.commit,
     head: snapshot.head.commit,
-    ...{ diffs, verdicts: answered, domains, problems, undeclared, answers },
+    ...{ diffs, verdicts: answered, domains, problems, undeclared, answers, noticeDays: policy.exceptionMaxDays },
     ...addressees(answers.questions, answered, isReachable),
     ...conclude(facts, config),
   };

@@ -4,7 +4,8 @@ import { type Examples, examplesOf } from "./formats/examples.ts";
 import { type Finds, findContracts, referencesOf } from "./formats/find.ts";
 import { type Hold, holdContract } from "./formats/hold.ts";
 import { type Beside, type Lint, lintDocument } from "./lint/lint.ts";
-import type { Problem } from "./model.ts";
+import type { FirstStep, Problem } from "./model.ts";
+import { type FirstStepRequest, firstStep } from "./plan/first-step.ts";
 import { withSuspicions } from "./semantics/suspected.ts";
 import { findSubjects } from "./subjects/find.ts";
 import type { SubjectFile } from "./subjects/subject.ts";
@@ -30,6 +31,8 @@ export interface Work {
   subjects(path: string, text: string): Promise<SubjectFile | { readonly problem: Problem }>;
   /** What is wrong with a contract document, or missing from it; undefined for any other document. */
   lint(path: string, text: string, beside: Beside): Promise<readonly Lint[] | undefined>;
+  /** How a breaking change begins without breaking anybody. Undefined where that took too long or too much. */
+  firstStep(request: FirstStepRequest): Promise<FirstStep | undefined>;
   /** Who reads what, by the descriptors of one repository. `mapped` is the configuration's `owners`. */
   consumers(
     scanned: Scanned,
@@ -45,5 +48,6 @@ export const inThisThread: Work = {
   references: async (...args) => referencesOf(...args),
   subjects: async (...args) => findSubjects(...args),
   lint: async (...args) => lintDocument(...args),
+  firstStep,
   consumers: async (...args) => findConsumers(...args),
 };

@@ -1,6 +1,6 @@
 import type { CompareRequest } from "../formats/compare.ts";
 import type { Source } from "../formats/format.ts";
-import type { Comparison, Consumer, Contract, Diff, Pin, Problem } from "../model.ts";
+import type { Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { baselinesOf } from "./baseline.ts";
@@ -181,7 +181,9 @@ export async function compareWithBaselines(
     const [first] = diff.reach.get(field) ?? inHead.get(field) ?? [];
     return first;
   };
-  return { diff, readers, problems: [...warnings.values()], told };
+  const step = await firstStepOf(diff, baselines.current?.source, source, work);
+  const stepped = step === undefined ? diff : { ...diff, firstStep: step };
+  return { diff: stepped, readers, problems: [...warnings.values()], told };
 }
 
 /** Which of the elements one side has. */
@@ -192,6 +194,20 @@ async function reachIn(
   work: Work,
 ): Promise<Comparison["reach"]> {
   return (await work.compare({ contract: id, format, base: side, head: side, history: [], options, reads })).reach;
+}
+
+/** How what breaks can begin without breaking anybody; nothing where nothing breaks, or there is nothing to begin with. */
+async function firstStepOf(
+  { contract, changes }: Diff,
+  base: Source | undefined,
+  head: Source | undefined,
+  work: Work,
+): Promise<FirstStep | undefined> {
+  const breaking = changes.filter(({ breaks }) => breaks.length > 0);
+  if (base === undefined || head === undefined || breaking.length === 0) return undefined;
+  const { id, format, mode, options } = contract;
+  const facts = breaking.map(({ rule, element, basis, breaks }) => ({ rule, element, basis, breaks }));
+  return work.firstStep({ contract: id, format, mode, base, head, options, changes: facts });
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

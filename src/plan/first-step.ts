@@ -5,6 +5,7 @@ import { besideIt } from "./beside.ts";
 import { type Addition, type Edit, edited } from "./edits.ts";
 import { additionsOf } from "./expand/additions.ts";
 import { standingAlone } from "./expand/catalog.ts";
+import { reservable } from "./expand/proto.ts";
 import { remedyOf } from "./remedies.ts";
 
 /** What a first step is made from. Plain values only, so that it can be sent to a worker. */
@@ -27,23 +28,29 @@ const triedSingly = 12;
  * head as a contract of its own beside base; else base as it is. Nothing is said that a comparison with base has not shown.
  */
 export async function firstStep(request: FirstStepRequest): Promise<FirstStep> {
-  const alone = request.changes.some((change) => remedyOf(change) === "new-version");
-  if (alone) return (await besideIt(request)) ?? kept;
-  return (await expanded(request)) ?? (wholeGone(request) ? kept : await orBeside(request));
+  const step = await stepOf(request);
+  if (request.format !== "protobuf" || step.kind === "beside") return step;
+  const replaced = new Set(step.added.flatMap(({ beside = [] }) => beside));
+  const reserve = [...request.base.files].flatMap(([path, text]) => {
+    const other = request.head.files.get(path === request.base.entry ? request.head.entry : path);
+    return other === undefined ? [] : reservable(text, other, replaced);
+  });
+  return reserve.length === 0 ? step : { ...step, reserve };
 }
 
-const kept: FirstStep = { kind: "keep", files: new Map(), added: [] };
-
-/** Remedies whose way leads over an element or a contract beside the old one; for the others base stays until people are ready. */
-const needsRoom = new Set(["add-beside", "keep-beside", "alias", "restore"]);
-
-async function orBeside(request: FirstStepRequest): Promise<FirstStep> {
-  const wanted = request.changes.some((change) => needsRoom.has(remedyOf(change)));
-  return (wanted ? await besideIt(request) : undefined) ?? kept;
+async function stepOf(request: FirstStepRequest): Promise<FirstStep> {
+  const { changes } = request;
+  const kept: FirstStep = { kind: "keep", files: new Map(), added: [] };
+  if (changes.some((change) => remedyOf(change) === "new-version")) return (await besideIt(request)) ?? kept;
+  const step = await expanded(request);
+  if (step !== undefined) return step;
+  return (changes.some(needsRoom) ? await besideIt(request) : undefined) ?? kept;
 }
 
-function wholeGone({ changes }: FirstStepRequest): boolean {
-  return changes.length > 0 && changes.every(({ rule }) => rule === "contract/removed");
+/** What is there under another name or in another form and could not be put beside the old one within the contract. */
+function needsRoom(change: FirstStepRequest["changes"][number]): boolean {
+  const remedy = remedyOf(change);
+  return remedy === "add-beside" || (remedy === "alias" && change.element === "");
 }
 
 async function expanded(request: FirstStepRequest): Promise<FirstStep | undefined> {
@@ -95,7 +102,10 @@ function renamed(files: ReadonlyMap<string, string>, { base, head }: FirstStepRe
 function withAdditions(base: Source, additions: readonly Addition[]): Source {
   const edits = new Map<string, Edit[]>();
   for (const { path, edit } of additions) edits.set(path, [...(edits.get(path) ?? []), edit]);
-  return { ...base, files: new Map([...base.files].map(([path, text]) => [path, edited(text, edits.get(path) ?? [])])) };
+  return {
+    ...base,
+    files: new Map([...base.files].map(([path, text]) => [path, edited(text, edits.get(path) ?? [])])),
+  };
 }
 
 /** The directions that a mode promises; where nothing is promised, both: a first step breaks nobody. */

@@ -8,13 +8,13 @@ export interface Numeral {
 }
 
 /** The value of a node that holds no alias. */
-export function valueOf(node: Node | null | undefined): Value {
+export function plainOf(node: Node | null | undefined): Value {
   if (isMap(node)) {
     const map = new Map<string, Value>();
-    for (const { key, value } of node.items) map.set(nameOf(key), valueOf(value as Node | null));
+    for (const { key, value } of node.items) map.set(nameOf(key), plainOf(value as Node | null));
     return map;
   }
-  if (isSeq(node)) return node.items.map((item) => valueOf(item as Node | null));
+  if (isSeq(node)) return node.items.map((item) => plainOf(item as Node | null));
   if (!isScalar(node)) return null;
   const { value } = node;
   if (typeof value === "number" || typeof value === "bigint") return { digits: node.source ?? String(value) };

@@ -1,6 +1,8 @@
 import type { Change, Conclusion, Location, Review } from "../model.ts";
+import { changeClasses } from "../plan/classes.ts";
 import { howSettled } from "../verdict/settled.ts";
 import { allChanges, changeBlocks, harmless } from "./changes.ts";
+import { classOfContract } from "./class.ts";
 import { coverage } from "./coverage.ts";
 import { bare, bytesOf, code, plainText, sentence } from "./escape.ts";
 import { impactTable } from "./impact-table.ts";
@@ -209,7 +211,20 @@ function judged(review: Review): string {
     (diff) =>
       `- ${plainText(versions(diff))}: ${plainText(diff.contract.format)}, mode ${diff.contract.mode}, ${diff.isNew ? "new, so nothing to compare with" : `compared with ${plainText(diff.baseline)}`}`,
   );
-  return `#### How this was judged\n\n${lines.join("\n")}\n\nEach consumer is compared with the version it pins and looked at only for what it reads. Configuration from ${code(review.baseRef)}.`;
+  return `#### How this was judged\n\n${lines.join("\n")}${kinds(review)}\n\nEach consumer is compared with the version it pins and looked at only for what it reads. Configuration from ${code(review.baseRef)}.`;
+}
+
+/** What kind of change each contract sees, where it is more than a compatible one: who decides, on what, and how it goes out. */
+function kinds(review: Review): string {
+  const lines = review.diffs.flatMap(({ contract }) => {
+    const kind = classOfContract(review, contract.id);
+    if (kind === "compatible-additive") return [];
+    const { name, disposition, evidence, rollout } = changeClasses[kind];
+    return [
+      `- ${plainText(contract.id)} is a **${name}**: ${disposition}. Evidence to ask for: ${evidence}. Usual way out: ${rollout}.`,
+    ];
+  });
+  return lines.length === 0 ? "" : `\n${lines.join("\n")}`;
 }
 
 function annotations(review: Review): readonly Annotation[] {

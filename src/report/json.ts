@@ -1,6 +1,7 @@
 import { directionVerdict } from "../formats/pairs.ts";
 import type { Change, Comparison, Diff, DomainScan, Mode, Review, Verdict } from "../model.ts";
 import { title } from "./check-run.ts";
+import { classOfChange, classOfContract } from "./class.ts";
 import { byGravity } from "./words.ts";
 
 /** The review as one JSON document, for `check --output json`. Names are stable; more may be added. */
@@ -12,7 +13,7 @@ export function reviewJson(review: Review): object {
     title: title(review),
     reasons,
     compared: { baseRef, mergeBase, head, at: now },
-    contracts: review.diffs.map(contract),
+    contracts: review.diffs.map((diff) => contract(diff, review)),
     consumers: [...review.verdicts].sort(byGravity).map(consumer),
     coverage: review.domains.map(coverageJson),
     problems,
@@ -63,12 +64,8 @@ export function comparisonJson(compared: {
   };
 }
 
-function contract({
-  contract: { id, names, format, entry, part, version, mode, owners },
-  baseline,
-  isNew,
-  changes,
-}: Diff) {
+function contract({ contract: of, baseline, isNew, changes, firstStep }: Diff, review: Review) {
+  const { id, names, format, entry, part, version, mode, owners } = of;
   return {
     id,
     names,
@@ -80,7 +77,9 @@ function contract({
     owners,
     baseline,
     isNew,
-    changes: changes.map(changeJson),
+    class: classOfContract(review, id),
+    ...(firstStep !== undefined && { firstStep: firstStep.kind }),
+    changes: changes.map((change) => ({ ...changeJson(change), class: classOfChange(change, review) })),
   };
 }
 

@@ -6,6 +6,7 @@ import { formats } from "../formats/index.ts";
 import { optionFault, optionNameFault } from "../formats/options.ts";
 import { sourceOf } from "../formats/pairs.ts";
 import type { Comparison, Mode, Options } from "../model.ts";
+import { type Plan, planOf } from "../plan/plan.ts";
 import type { Work } from "../work.ts";
 import { UserError } from "./user-error.ts";
 
@@ -13,6 +14,8 @@ export interface ComparedPair {
   readonly format: string;
   readonly mode: Mode;
   readonly comparison: Comparison;
+  readonly base: Source;
+  readonly head: Source;
 }
 
 /** Compares two files, or two directories. @throws UserError */
@@ -35,7 +38,35 @@ export async function comparisonOf(
   const request = { contract: headPath, format, base: mine(base), head: mine(head), history: [], options };
   const comparison = await work.compare(request);
   const mode = asked ?? known?.mode ?? "FULL";
-  return { format, mode, comparison };
+  return { format, mode, comparison, base: request.base, head: request.head };
+}
+
+/** How what breaks between the two can be done without breaking anybody; undefined where nothing breaks. */
+export async function planOfPair(
+  { format, mode, comparison: { changes }, base, head }: ComparedPair,
+  called: string,
+  options: Options,
+  work: Work,
+): Promise<Plan | undefined> {
+  const breaking = changes.filter(({ breaks }) => breaks.length > 0);
+  if (breaking.length === 0) return undefined;
+  const step = await work.firstStep({ contract: called, format, mode, base, head, options, changes: breaking });
+  const found =
+    head.entry === "" ? undefined : await work.find(head.entry, head.files.get(head.entry) ?? "", [format], false);
+  const [id = called, ...names] = found !== undefined && "found" in found ? (found.found[0]?.names ?? []) : [];
+  const contract = {
+    id,
+    names: [id, ...names],
+    format,
+    entry: head.entry,
+    part: "",
+    version: undefined,
+    mode,
+    owners: [],
+    options,
+  };
+  const diff = { contract, baseline: base.entry || "the base side", isNew: false, ...(step && { firstStep: step }) };
+  return planOf(diff, changes, { verdicts: [], answers: { questions: [] } });
 }
 
 async function formatOf(files: ReadonlyMap<string, string>, from: string, work: Work): Promise<string | undefined> {

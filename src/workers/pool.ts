@@ -89,6 +89,11 @@ export function startPool(options: PoolOptions = {}): Pool {
         const { at, message } = exceeded(error, args[0]);
         return [{ rule: "unreadable", severity: "error", at, key: "", message }];
       }),
+    firstStep: (request) =>
+      run<Awaited<ReturnType<Work["firstStep"]>>>({ name: "firstStep", args: [request] }).catch((error: unknown) => {
+        exceeded(error, request.head.entry);
+        return undefined;
+      }),
     references: (...args) =>
       run<Awaited<ReturnType<Work["references"]>>>({ name: "references", args }).catch((error: unknown) => {
         exceeded(error, "");

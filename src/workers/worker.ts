@@ -19,6 +19,8 @@ export default function work(task: Task): Promise<unknown> {
       return inThisThread.subjects(...task.args);
     case "lint":
       return inThisThread.lint(...task.args);
+    case "firstStep":
+      return inThisThread.firstStep(...task.args);
     case "consumers":
       return inThisThread.consumers(...task.args);
   }

@@ -19,6 +19,7 @@ async function reviewed(told: Scene): Promise<Review> {
     conclusion: "action_required",
     reasons: [],
     answers: await told.answers(),
+    noticeDays: 30,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node } from "yaml";
 import type { Source } from "../../formats/format.ts";
 import { edited, indentAt } from "../edits.ts";
-import { flow, json, valueOf } from "../value.ts";
+import { flow, json, plainOf } from "../value.ts";
 import { type Document, member, readDocument } from "./document.ts";
 
 /**
@@ -22,7 +22,9 @@ export function standingAlone(request: {
   const place = member(target, "columns");
   const first = isSeq(place) ? (place.items[0] as Node | undefined) : undefined;
   if (!isSeq(columns) || !isSeq(place) || !place.range || !first?.range) return undefined;
-  const text = edited(to.text, [{ start: place.range[0], end: endOf(to, place), text: listed(to, place, columns.items) }]);
+  const text = edited(to.text, [
+    { start: place.range[0], end: endOf(to, place), text: listed(to, place, columns.items) },
+  ]);
   return { ...head, files: new Map([...head.files, [head.entry, text]]) };
 }
 
@@ -42,7 +44,7 @@ function written(node: Node | undefined): string | undefined {
 
 /** Each column on a line of its own, as head's file is written. */
 function listed({ text, isJson }: Document, place: Node, columns: readonly unknown[]): string {
-  const shown = columns.map((column) => (isJson ? json : flow)(valueOf(column as Node)));
+  const shown = columns.map((column) => (isJson ? json : flow)(plainOf(column as Node)));
   const indent = " ".repeat((place.range?.[0] ?? 0) - text.lastIndexOf("\n", (place.range?.[0] ?? 0) - 1) - 1);
   if (!(place as { flow?: boolean }).flow) return shown.map((one) => `- ${one}`).join(`\n${indent}`);
   const outer = indentAt(text, place.range?.[0] ?? 0);

@@ -1,5 +1,5 @@
 import { isMap, isSeq, type Node } from "yaml";
-import { isList, isValueMap, type Value, type ValueMap } from "../value.ts";
+import { isList, isValueMap, type Value } from "../value.ts";
 import { type Container, member } from "./document.ts";
 
 /** A place where a format keeps named things. */
@@ -66,7 +66,8 @@ const bigquery: Notation = {
     if (root && isSeq(node)) return slot("", node);
     return slot("fields", member(node, "fields") ?? (root ? member(member(node, "schema"), "fields") : undefined));
   },
-  optional: (item) => (isValueMap(item) && item.get("mode") === "REPEATED" ? item : changed(item, { mode: "NULLABLE" })),
+  optional: (item) =>
+    isValueMap(item) && item.get("mode") === "REPEATED" ? item : changed(item, { mode: "NULLABLE" }),
 };
 
 const iceberg: Notation = {
@@ -114,7 +115,9 @@ const avro: Notation = {
 function inside(type: Node | undefined, key: string, depth: number): readonly Slot[] {
   if (depth > 20 || !(isMap(type) || isSeq(type))) return [];
   if (isSeq(type))
-    return type.items.flatMap((branch, index) => inside(branch as Node, `${key}|${branchName(branch, index)}`, depth + 1));
+    return type.items.flatMap((branch, index) =>
+      inside(branch as Node, `${key}|${branchName(branch, index)}`, depth + 1),
+    );
   return [
     ...slot(`${key}.fields`, member(type, "fields")),
     ...["items", "values", "type"].flatMap((name) => inside(member(type, name), `${key}.${name}`, depth + 1)),

@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node } from "yaml";
 import type { Addition } from "../edits.ts";
-import { isValueMap, nameOf, type Value, valueOf } from "../value.ts";
+import { isValueMap, nameOf, plainOf, type Value } from "../value.ts";
 import { appended, type Container, type Document, member, readDocument } from "./document.ts";
 import { type Notation, notations } from "./notations.ts";
 
@@ -52,19 +52,25 @@ class Merge {
     for (const [name, item] of now) {
       const element = elements ? (within === "" ? name : `${within}.${name}`) : within;
       const known = old.get(name);
-      if (known === undefined) this.add(base, name, valueOf(item), elements, { element: element || name });
+      if (known === undefined) this.add(base, name, plainOf(item), elements, { element: element || name });
       else {
         if (elements && this.beside(element) && JSON.stringify(known) !== JSON.stringify(item)) {
           const other = freeName(name, (one) => old.has(one) || now.has(one));
           const prefix = element.slice(0, element.length - name.length);
-          this.add(base, other, valueOf(item), true, { element: `${prefix}${other}`, beside: element });
+          this.add(base, other, plainOf(item), true, { element: `${prefix}${other}`, beside: element });
         }
         this.node(known, item, element);
       }
     }
   }
 
-  private add(to: Container, name: string, item: Value, element: boolean, told: Pick<Addition, "element" | "beside">): void {
+  private add(
+    to: Container,
+    name: string,
+    item: Value,
+    element: boolean,
+    told: Pick<Addition, "element" | "beside">,
+  ): void {
     const named = isSeq(to) && isValueMap(item) ? new Map([...item, ["name", name]]) : item;
     const value = element ? this.notation.optional(named, this.fresh) : named;
     const edit = appended(this.base, to, name, value);
@@ -80,7 +86,7 @@ function itemsIn(container: Container): ReadonlyMap<string, Node> {
     return items;
   }
   for (const item of container.items) {
-    const name = valueOf(member(item as Node, "name") ?? null);
+    const name = plainOf(member(item as Node, "name") ?? null);
     if (typeof name === "string") items.set(name, item as Node);
   }
   return items;
@@ -102,6 +108,6 @@ function idsAbove(roots: readonly Node[]): () => string {
     else if (typeof value === "object" && value !== null && "digits" in value && /(?:^|-)id$|column-id$/.test(name))
       highest = Math.max(highest, Number(value.digits) || 0);
   };
-  for (const root of roots) look(valueOf(root), "");
+  for (const root of roots) look(plainOf(root), "");
   return () => String(++highest);
 }
