@@ -3,8 +3,8 @@ import type { Found } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import type { ChangedFile, Config, Contract, ContractConfig, File, Mode, Problem } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
-import { compareVersions } from "../text/version.ts";
-import { catalogOf } from "./catalog.ts";
+import { compareVersions, sameVersion } from "../text/version.ts";
+import { catalogOf, versionsIn } from "./catalog.ts";
 import type { Side } from "./sources.ts";
 
 /** A contract that this change touches, and where it stands on each side. */
@@ -56,31 +56,46 @@ export async function detect(
     seen.push({ file, before, after });
   }
   // a contract may also have moved between files of this change that git does not pair as a rename
-  const formerly = byName(seen.flatMap(({ before }) => before));
-  const afterwards = byName(seen.flatMap(({ after }) => after));
+  const formerly = seen.flatMap(({ before }) => before);
+  const afterwards = seen.flatMap(({ after }) => after);
+  const continued = new Set<Holding>();
   for (const { before, after } of seen) {
     const renamed = await renaming(before, after, config, head);
     for (const now of after) {
       const partner =
         before.find((old) => shareName(old, now)) ??
-        partnerOf(now, formerly) ??
         renamed ??
-        (await untouched(now, changed, base));
+        newestCalled(now, [...formerly, ...(await untouched(now, changed, base))]);
+      if (partner !== undefined) continued.add(partner);
       detected.push(contractOf(now, partner, config));
     }
-    for (const old of before) {
-      if (old === renamed || partnerOf(old, afterwards) !== undefined) continue;
-      if (!(await stillHeld(old, config, head))) detected.push({ ...contractOf(old, old, config), head: undefined });
-    }
+  }
+  for (const old of formerly) {
+    if (continued.has(old) || afterwards.some((now) => isVersion(old, now))) continue;
+    const beside = afterwards.filter((now) => shareName(old, now)).map(({ entry }) => entry);
+    if (!(await stillHeld(old, config, head, beside)))
+      detected.push({ ...contractOf(old, old, config), head: undefined });
   }
   return { contracts: detected, problems: [...problems, ...claimedTwice(detected)] };
 }
 
+/** Of several versions of one contract, each in a file of its own, the newest: what a new one is compared with. */
+function newestCalled(now: Holding, others: readonly Holding[]): Holding | undefined {
+  return others
+    .filter((other) => shareName(other, now))
+    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? ""))[0];
+}
+
+/** Whether head has this very version: a contract that is only older or newer does not stand for it. */
+function isVersion(old: Holding, now: Holding): boolean {
+  return shareName(old, now) && sameVersion(old.version ?? "", now.version ?? "");
+}
+
 /**
- * Where an untouched file of the base side holds a contract that a new file declares too: its newest version there is what
- * the new one is compared with. Only files that speak of the contract's name are looked into.
+ * What untouched files of the base side hold of a contract that a new file declares too. Only files that speak of the
+ * contract's name are looked into.
  */
-async function untouched(now: Holding, changed: readonly ChangedFile[], base: Side): Promise<Holding | undefined> {
+async function untouched(now: Holding, changed: readonly ChangedFile[], base: Side): Promise<readonly Holding[]> {
   const touched = new Set(changed.flatMap(({ path, was }) => [path, was ?? path]));
   const globs = formats.find(({ name }) => name === now.format)?.globs ?? [];
   const paths = (await base.repository.list(globs)).filter((path) => !touched.has(path));
@@ -95,9 +110,7 @@ async function untouched(now: Holding, changed: readonly ChangedFile[], base: Si
     for (const { part, names, version, owners = [] } of newestOf(finds.found))
       found.push({ entry: path, part, version, names, owners, format: now.format });
   }
-  return found
-    .filter((other) => shareName(other, now))
-    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? ""))[0];
+  return found;
 }
 
 /** One contract before, one after, in one file, and nothing else holds the old one: it is the same under a new name. */
@@ -108,27 +121,21 @@ async function renaming(
   head: Side,
 ): Promise<Holding | undefined> {
   if (old === undefined || now === undefined || others.length > 0 || more.length > 0) return undefined;
-  if (old.format !== now.format || shareName(old, now) || (await stillHeld(old, config, head))) return undefined;
+  if (old.format !== now.format || shareName(old, now) || (await stillHeld(old, config, head, []))) return undefined;
   return old;
 }
 
-/** Whether the head's catalog holds a contract whose own file is gone: a proposal that was worked off is no removal. */
-async function stillHeld(old: Holding, config: Config, head: Side): Promise<boolean> {
+/**
+ * Whether the head's catalog holds a contract whose own file is gone, a proposal that was worked off being no removal; or a
+ * file beside it that lists this version among others.
+ */
+async function stillHeld(old: Holding, config: Config, head: Side, beside: readonly string[]): Promise<boolean> {
   const { versions } = await catalogOf(old, configFor(old.entry, config)?.baseline.catalog, head);
   // an older version in the catalog does not stand for a newer one that goes
-  return versions.some(({ version = "" }) => old.version === undefined || compareVersions(version, old.version) >= 0);
-}
-
-function byName(holdings: readonly Holding[]): ReadonlyMap<string, Holding> {
-  return new Map(holdings.flatMap((holding) => holding.names.map((name) => [`${holding.format} ${name}`, holding])));
-}
-
-function partnerOf(holding: Holding, others: ReadonlyMap<string, Holding>): Holding | undefined {
-  for (const name of holding.names) {
-    const other = others.get(`${holding.format} ${name}`);
-    if (other !== undefined) return other;
-  }
-  return undefined;
+  if (versions.some(({ version = "" }) => old.version === undefined || compareVersions(version, old.version) >= 0))
+    return true;
+  const listed = (await versionsIn(beside, old, head)).versions;
+  return listed.some(({ version = "" }) => old.version !== undefined && sameVersion(version, old.version));
 }
 
 function shareName(a: Holding, b: Holding): boolean {
