@@ -362,6 +362,8 @@ export interface Consumer {
   /** Day after which the registration has lapsed, `2027-04-01`. */
   readonly expires?: string;
   readonly kind: string;
+  /** Declared so on the base side, and otherwise by the pull request itself: counts only where it is hurt. */
+  readonly former?: true;
   readonly evidence: Location & { readonly repository: string };
 }
 

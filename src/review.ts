@@ -8,7 +8,7 @@ import { withOwners } from "./contracts/owners.ts";
 import { Side } from "./contracts/sources.ts";
 import type { Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
 import { conclude } from "./verdict/conclusion.ts";
-import { judge } from "./verdict/judge.ts";
+import { isPast, judge } from "./verdict/judge.ts";
 import { addressees } from "./verdict/reviewers.ts";
 import type { Work } from "./work.ts";
 
@@ -23,12 +23,13 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   for (const detected of contracts) {
-    const contract = await withOwners(detected.contract, snapshot.config, target);
+    const contract = await withOwners(detected, snapshot.config, target);
     const { consumers, unknown } = readersOf(contract, snapshot.domains);
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, { base, head, target }, work);
     diffs.push(compared.diff);
     problems.push(...compared.diff.problems);
-    for (const { consumer, ...version } of compared.readers) verdicts.push(judge(contract, consumer, version));
+    const judged = compared.readers.map(({ consumer, ...version }) => judge(contract, consumer, version));
+    verdicts.push(...judged.filter((verdict) => !isPast(verdict)));
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }
 

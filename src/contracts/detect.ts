@@ -223,7 +223,11 @@ function contractOf(holding: Holding, base: Holding | undefined, config: Config)
   const configured = configFor(holding.entry, config);
   const { format, entry, part, version } = holding;
   const id = holding.names[0] ?? entry;
-  const mode: Mode = configured?.mode ?? formats.find(({ name }) => name === format)?.mode ?? "FULL";
+  // where it stood binds too: a contract is not moved out of what it promises, nor away from who answers for it
+  const stood = base === undefined || base.entry === entry ? configured : configFor(base.entry, config);
+  const usual: Mode = formats.find(({ name }) => name === format)?.mode ?? "FULL";
+  const mode = bothModes(configured?.mode ?? usual, stood?.mode ?? usual);
+  const owners = [stood, configured].find((one) => one !== undefined && one.owners.length > 0)?.owners;
   return {
     contract: {
       id,
@@ -233,7 +237,7 @@ function contractOf(holding: Holding, base: Holding | undefined, config: Config)
       part,
       version,
       mode,
-      owners: configured !== undefined && configured.owners.length > 0 ? configured.owners : (base ?? holding).owners,
+      owners: owners ?? (base ?? holding).owners,
       options: configured?.options ?? {},
     },
     config: configured,
@@ -241,6 +245,17 @@ function contractOf(holding: Holding, base: Holding | undefined, config: Config)
     head: { entry, part, version },
     ...(base !== undefined && !shareName(base, holding) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
   };
+}
+
+/** The mode that promises what either does. */
+function bothModes(one: Mode, other: Mode): Mode {
+  const directions = (["BACKWARD", "FORWARD"] as const).filter((direction) =>
+    [one, other].some((mode) => mode.startsWith(direction) || mode.startsWith("FULL")),
+  );
+  const [only, more] = directions;
+  if (only === undefined) return "NONE";
+  const kept = more === undefined ? only : "FULL";
+  return one.endsWith("_TRANSITIVE") || other.endsWith("_TRANSITIVE") ? `${kept}_TRANSITIVE` : kept;
 }
 
 /** Two contracts of this change that claim one name, unless they are versions of one another. */
