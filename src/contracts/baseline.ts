@@ -51,7 +51,8 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
     for (const tag of new Set([released ?? `v${bare}`, `v${bare}`, bare, pin])) {
       const side = tags.has(tag) ? await sideAt(base, tag, work) : undefined;
       const found = side && (await standing(side, contract, at?.entry, showVersion(pin)));
-      if (found !== undefined && (tag === released || isRelease(bare, found.version))) return { ...found, version: pin, label: showVersion(pin) };
+      if (found !== undefined && (tag === released || isRelease(bare, found.version)))
+        return { ...found, version: pin, label: showVersion(pin) };
     }
     return undefined;
   }

@@ -65,7 +65,8 @@ export async function compareWithBaselines(
   }
   const withCurrent = () => diffWith(baselines.current?.label ?? "nothing before it", baselines.current);
   /** Who pins what is only proposed here reads head alone; an earlier version that nobody knows is not what head calls so. */
-  const proposed = contract.version !== undefined && isAhead(contract.version, baselines) ? contract.version : undefined;
+  const proposed =
+    contract.version !== undefined && isAhead(contract.version, baselines) ? contract.version : undefined;
   const withItself = (label: string): Promise<Diff> =>
     diffWith(label, source && { version: contract.version, label: "the head", source });
 

@@ -18,8 +18,7 @@ export async function withOwners(
   if (named.length > 0) return { ...contract, owners: named };
   for (const path of codeownersPaths) {
     const file = await base.read(path);
-    if ("text" in file)
-      return { ...contract, owners: resolveOwners(readCodeowners(file.text)(entry), config.owners) };
+    if ("text" in file) return { ...contract, owners: resolveOwners(readCodeowners(file.text)(entry), config.owners) };
   }
   return contract;
 }
