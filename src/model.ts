@@ -491,6 +491,8 @@ export interface Consumer {
   /** Day after which the registration has lapsed, `2027-04-01`. */
   readonly expires?: string;
   readonly kind: string;
+  /** Declared so on the base side, and otherwise by the pull request itself: counts only where it is hurt. */
+  readonly former?: true;
   /** Paths of sample records in the descriptor's own repository that it must go on reading. */
   readonly fixtures?: readonly string[];
   readonly evidence: Location & { readonly repository: string };

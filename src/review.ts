@@ -11,7 +11,7 @@ import { Side } from "./contracts/sources.ts";
 import type { Change, Diff, Problem, Review, Snapshot, Verdict } from "./model.ts";
 import { fieldsIn, fieldsNowhere, saidOf, undeclaredIn, withSaid } from "./semantics/covered.ts";
 import { conclude } from "./verdict/conclusion.ts";
-import { judge } from "./verdict/judge.ts";
+import { isPast, judge } from "./verdict/judge.ts";
 import { addressees } from "./verdict/reviewers.ts";
 import type { Work } from "./work.ts";
 
@@ -29,7 +29,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const verdicts: Verdict[] = [];
   const undeclared: Change[] = [];
   for (const detected of touched.contracts) {
-    const contract = await withOwners(detected.contract, snapshot.config, target);
+    const contract = await withOwners(detected, snapshot.config, target);
     const { consumers, unknown } = readersOf(contract, snapshot.domains, others, snapshot.head.name);
     const fixtures = fixturesOf(contract, consumers, snapshot.domains);
     const declarations = touched.declarations.filter((one) => speaksOf(one, detected));
@@ -48,14 +48,14 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     const diff = withSaid(compared.diff, said, policy);
     diffs.push(diff);
     undeclared.push(...undeclaredIn(diff, said, policy));
-    for (const { consumer, ...version } of compared.readers)
-      verdicts.push(
-        judge(
-          contract,
-          consumer,
-          "why" in version ? version : { ...version, diff: withSaid(version.diff, said, policy) },
-        ),
-      );
+    const judged = compared.readers.map(({ consumer, ...version }) =>
+      judge(
+        contract,
+        consumer,
+        "why" in version ? version : { ...version, diff: withSaid(version.diff, said, policy) },
+      ),
+    );
+    verdicts.push(...judged.filter((verdict) => !isPast(verdict)));
     for (const { consumer, why } of unknown) verdicts.push(judge(contract, consumer, { why }));
   }
 

@@ -53,15 +53,23 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
     if (known !== undefined) return known;
     const bare = pin.replace(/^v(?=\d)/i, "");
     const tags = new Set(await base.repository.tags());
-    for (const tag of new Set([(releases ?? "v*").replace("*", bare), `v${bare}`, bare, pin])) {
+    const released = releases?.replace("*", bare);
+    for (const tag of new Set([released ?? `v${bare}`, `v${bare}`, bare, pin])) {
       const side = tags.has(tag) ? await sideAt(base, tag, work) : undefined;
       const found = side && (await standing(side, contract, at?.entry, showVersion(pin)));
-      if (found !== undefined) return { ...found, version: pin, label: showVersion(pin) };
+      if (found !== undefined && (tag === released || isRelease(bare, found.version)))
+        return { ...found, version: pin, label: showVersion(pin) };
     }
     return undefined;
   }
 
   return { current: await current(), versions, pinned, problems };
+}
+
+/** Whether a tag called so may hold a contract of this version: the repository's own v2 need not hold the contract's. */
+function isRelease(tag: string, version: string | undefined): boolean {
+  if (version === undefined || sameVersion(tag, version)) return true;
+  return tag.startsWith(`${version.replace(/^v(?=\d)/i, "")}.`);
 }
 
 /** The versions that stand beside a contract in files of their own, on the base side. */

@@ -3,7 +3,7 @@ import type { Source } from "../formats/format.ts";
 import type { Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
-import { baselinesOf } from "./baseline.ts";
+import { type Baselines, baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
 import { covers, pinAmong } from "./editions.ts";
@@ -104,7 +104,13 @@ export async function compareWithBaselines(
     }));
   }
   const withCurrent = () => diffWith(baselines.current?.label ?? "nothing before it", baselines.current);
-  const withItself = async (pin: string): Promise<Diff> => ({
+  /** Who pins what is only proposed here reads head alone; an earlier version that nobody knows is not what head calls so. */
+  const proposed =
+    contract.version !== undefined && isAhead(contract.version, baselines) ? contract.version : undefined;
+  const withItself = (label: string): Promise<Diff> =>
+    diffWith(label, source && { version: contract.version, label: "the head", source });
+  /** Who pins a version that stays where it is, beside the one that changes, has nothing to fear from this one. */
+  const servedStill = async (pin: string): Promise<Diff> => ({
     ...(await withCurrent()),
     baseline: showVersion(pin),
     changes: [],
@@ -116,12 +122,12 @@ export async function compareWithBaselines(
   ): Promise<{ readonly diff: Diff; readonly samePin: boolean } | { readonly why: string }> {
     if (pin === undefined || problems.length > 0) return { diff: await withCurrent(), samePin: true };
     if (typeof pin !== "string") return resolveRange(pin);
-    if (await servedBeside(detected, pin, base, head)) return { diff: await withItself(pin), samePin: true };
+    if (await servedBeside(detected, pin, base, head)) return { diff: await servedStill(pin), samePin: true };
     const version = await baselines.pinned(pin);
     const isHead = contract.version !== undefined && sameVersion(pin, contract.version);
     if (version === undefined)
-      return isHead
-        ? { diff: await withItself(pin), samePin: true }
+      return isHead && proposed !== undefined
+        ? { diff: await withItself(showVersion(pin)), samePin: true }
         : { why: `it pins ${showVersion(pin)}, which is neither in a catalog nor a tag or release` };
     const diff = await diffWith(version.label, version);
     return { diff, samePin: contract.version === undefined ? diff.changes.length === 0 : isHead };
@@ -130,11 +136,11 @@ export async function compareWithBaselines(
   async function resolveRange(range: { readonly min: string; readonly max: string }) {
     const label = `${showVersion(range.min)} to ${showVersion(range.max)}`;
     const covered = baselines.versions.some(({ version = "" }) => sameVersion(version, range.min));
-    if (!covered && !(contract.version !== undefined && sameVersion(contract.version, range.min)))
+    if (!covered && !(proposed !== undefined && sameVersion(proposed, range.min)))
       return { why: `it pins ${label}, and ${showVersion(range.min)} is not in a catalog` };
     const [newest, ...earlier] = baselines.versions.filter(({ version }) => within(version, range)).toReversed();
     if (newest !== undefined) return { diff: await diffWith(label, newest, earlier.toReversed()), samePin: true };
-    if (within(contract.version, range)) return { diff: await withItself(label), samePin: true };
+    if (within(proposed, range)) return { diff: await withItself(label), samePin: true };
     return { why: `it pins ${label}, and no such version is in a catalog` };
   }
 
@@ -194,6 +200,11 @@ async function reachIn(
   work: Work,
 ): Promise<Comparison["reach"]> {
   return (await work.compare({ contract: id, format, base: side, head: side, history: [], options, reads })).reach;
+}
+
+/** Whether no approved version is as new as this one. */
+function isAhead(version: string, { current, versions }: Baselines): boolean {
+  return [...versions, current].every((one) => one?.version === undefined || compareVersions(one.version, version) < 0);
 }
 
 /** How what breaks can begin without breaking anybody; nothing where nothing breaks, or there is nothing to begin with. */

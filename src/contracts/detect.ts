@@ -3,9 +3,9 @@ import type { Found } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import type { ChangedFile, Config, Contract, ContractConfig, File, Mode, Problem } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
-import { compareVersions } from "../text/version.ts";
+import { compareVersions, sameVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
-import { type Approved, catalogOf } from "./catalog.ts";
+import { type Approved, catalogOf, versionsIn } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { placeOf } from "./layout.ts";
 import { isSample, stemOf } from "./samples.ts";
@@ -68,9 +68,10 @@ export async function detect(
     seen.push({ file, before, after });
   }
   // a contract may also have moved between files of this change that git does not pair as a rename
-  const formerly = byName(seen.flatMap(({ before }) => before));
-  const afterwards = byName(seen.flatMap(({ after }) => after));
-  for (const { file, before, after } of seen) {
+  const formerly = seen.flatMap(({ before }) => before);
+  const afterwards = seen.flatMap(({ after }) => after);
+  const continued = new Set<Holding>();
+  for (const { before, after } of seen) {
     const renamed = await renaming(before, after, config, head);
     for (const now of after) {
       const editions = await editionsOf(now, base, head);
@@ -78,21 +79,24 @@ export async function detect(
         before.find((old) => shareName(old, now)) ??
         renamed ??
         (editions === undefined
-          ? (partnerOf(now, formerly) ?? (await untouched(now, changed, base)))
-          : (elsewhere(now, partnerOf(now, formerly)) ?? predecessorOf(now, editions)));
+          ? newestCalled(now, [...formerly, ...(await untouched(now, changed, base))])
+          : (elsewhere(now, newestCalled(now, formerly)) ?? predecessorOf(now, editions)));
+      if (partner !== undefined) continued.add(partner);
       detected.push(contractOf(now, partner, config, editions));
     }
+  }
+  for (const { file, before } of seen)
     for (const old of before) {
       const editions = file.deleted ? await editionsOf(old, base, head) : undefined;
       if (editions !== undefined) {
         detected.push({ ...contractOf(old, old, config, editions), head: undefined });
         continue;
       }
-      if (old === renamed || partnerOf(old, afterwards) !== undefined) continue;
-      if (!(await stillHeld(old, config, head)))
+      if (continued.has(old) || afterwards.some((now) => isVersion(old, now))) continue;
+      const beside = afterwards.filter((now) => shareName(old, now)).map(({ entry }) => entry);
+      if (!(await stillHeld(old, config, head, beside)))
         detected.push({ ...contractOf(old, old, config, undefined), head: undefined });
     }
-  }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
 }
@@ -148,11 +152,23 @@ async function sayTheSame(one: Detected, other: Detected, head: Side, work: Work
   return changes.length === 0 && problems.length === 0;
 }
 
+/** Of several versions of one contract, each in a file of its own, the newest: what a new one is compared with. */
+function newestCalled(now: Holding, others: readonly Holding[]): Holding | undefined {
+  return others
+    .filter((other) => shareName(other, now))
+    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? ""))[0];
+}
+
+/** Whether head has this very version: a contract that is only older or newer does not stand for it. */
+function isVersion(old: Holding, now: Holding): boolean {
+  return shareName(old, now) && sameVersion(old.version ?? "", now.version ?? "");
+}
+
 /**
- * Where an untouched file of the base side holds a contract that a new file declares too: its newest version there is what
- * the new one is compared with. Only files that speak of the contract's name are looked into.
+ * What untouched files of the base side hold of a contract that a new file declares too. Only files that speak of the
+ * contract's name are looked into.
  */
-async function untouched(now: Holding, changed: readonly ChangedFile[], base: Side): Promise<Holding | undefined> {
+async function untouched(now: Holding, changed: readonly ChangedFile[], base: Side): Promise<readonly Holding[]> {
   const touched = new Set(changed.flatMap(({ path, was }) => [path, was ?? path]));
   const globs = formats.find(({ name }) => name === now.format)?.globs ?? [];
   const paths = (await base.repository.list(globs)).filter((path) => !touched.has(path));
@@ -167,9 +183,7 @@ async function untouched(now: Holding, changed: readonly ChangedFile[], base: Si
     for (const { part, names, version, owners = [] } of newestOf(finds.found))
       found.push({ entry: path, part, version, names, owners, format: now.format });
   }
-  return found
-    .filter((other) => shareName(other, now))
-    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? ""))[0];
+  return found;
 }
 
 /** One contract before, one after, in one file, and nothing else holds the old one: it is the same under a new name. */
@@ -180,27 +194,21 @@ async function renaming(
   head: Side,
 ): Promise<Holding | undefined> {
   if (old === undefined || now === undefined || others.length > 0 || more.length > 0) return undefined;
-  if (old.format !== now.format || shareName(old, now) || (await stillHeld(old, config, head))) return undefined;
+  if (old.format !== now.format || shareName(old, now) || (await stillHeld(old, config, head, []))) return undefined;
   return old;
 }
 
-/** Whether the head's catalog holds a contract whose own file is gone: a proposal that was worked off is no removal. */
-async function stillHeld(old: Holding, config: Config, head: Side): Promise<boolean> {
+/**
+ * Whether the head's catalog holds a contract whose own file is gone, a proposal that was worked off being no removal; or a
+ * file beside it that lists this version among others.
+ */
+async function stillHeld(old: Holding, config: Config, head: Side, beside: readonly string[]): Promise<boolean> {
   const { versions } = await catalogOf(old, configFor(old.entry, config)?.baseline.catalog, head);
   // an older version in the catalog does not stand for a newer one that goes
-  return versions.some(({ version = "" }) => old.version === undefined || compareVersions(version, old.version) >= 0);
-}
-
-function byName(holdings: readonly Holding[]): ReadonlyMap<string, Holding> {
-  return new Map(holdings.flatMap((holding) => holding.names.map((name) => [`${holding.format} ${name}`, holding])));
-}
-
-function partnerOf(holding: Holding, others: ReadonlyMap<string, Holding>): Holding | undefined {
-  for (const name of holding.names) {
-    const other = others.get(`${holding.format} ${name}`);
-    if (other !== undefined) return other;
-  }
-  return undefined;
+  if (versions.some(({ version = "" }) => old.version === undefined || compareVersions(version, old.version) >= 0))
+    return true;
+  const listed = (await versionsIn(beside, old, head)).versions;
+  return listed.some(({ version = "" }) => old.version !== undefined && sameVersion(version, old.version));
 }
 
 function shareName(a: Holding, b: Holding): boolean {
@@ -310,11 +318,11 @@ function contractOf(
   // what stood decides where it says something
   const { mode: said, key } = base ?? holding;
   const flow = base !== undefined && base.flow !== holding.flow ? "both" : holding.flow;
-  const mode: Mode =
-    configured?.mode ??
-    (flow === "both" ? "FULL" : said) ??
-    formats.find(({ name }) => name === format)?.mode ??
-    "FULL";
+  const usual: Mode = (flow === "both" ? "FULL" : said) ?? formats.find(({ name }) => name === format)?.mode ?? "FULL";
+  // where it stood binds too: a contract is not moved out of what it promises, nor away from who answers for it
+  const stood = base === undefined || base.entry === entry ? configured : configFor(base.entry, config);
+  const mode = bothModes(configured?.mode ?? usual, stood?.mode ?? usual);
+  const owners = [stood, configured].find((one) => one !== undefined && one.owners.length > 0)?.owners;
   return {
     contract: {
       id,
@@ -324,7 +332,7 @@ function contractOf(
       part,
       version,
       mode,
-      owners: configured !== undefined && configured.owners.length > 0 ? configured.owners : (base ?? holding).owners,
+      owners: owners ?? (base ?? holding).owners,
       options: configured?.options ?? {},
       ...(key && { key }),
       ...(flow !== undefined && { flow }),
@@ -338,6 +346,17 @@ function contractOf(
       (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
     ...(editions !== undefined && { editions }),
   };
+}
+
+/** The mode that promises what either does. */
+function bothModes(one: Mode, other: Mode): Mode {
+  const directions = (["BACKWARD", "FORWARD"] as const).filter((direction) =>
+    [one, other].some((mode) => mode.startsWith(direction) || mode.startsWith("FULL")),
+  );
+  const [only, more] = directions;
+  if (only === undefined) return "NONE";
+  const kept = more === undefined ? only : "FULL";
+  return one.endsWith("_TRANSITIVE") || other.endsWith("_TRANSITIVE") ? `${kept}_TRANSITIVE` : kept;
 }
 
 /** Two contracts of this change that claim one name, unless they are versions of one another. */

@@ -30,7 +30,8 @@ export async function withRegistered(
       continue;
     }
     const versions = "versions" in found ? found.versions : [];
-    const mode = config?.mode ?? ("versions" in found ? found.mode : undefined) ?? contract.mode;
+    const level = "versions" in found ? found.mode : undefined;
+    const mode = config?.mode === undefined ? (level ?? contract.mode) : contract.mode;
     const names = [...new Set([...contract.names, subject])];
     const registered = versions.map(({ version, text, references }): Approved => {
       const files = new Map([...references].map(([name, other]) => [fileName(name, contract.entry), other]));

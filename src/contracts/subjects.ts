@@ -80,7 +80,7 @@ function namedBy(detected: Detected, before: Mapped, after: Mapped): Detected {
     contract: {
       ...contract,
       names: [...new Set([...contract.names, ...names, ...topics])],
-      mode: config?.mode ?? obeyed ?? contract.mode,
+      mode: config?.mode === undefined ? (obeyed ?? contract.mode) : contract.mode,
       ...(key && { key: true }),
     },
   };

@@ -43,7 +43,7 @@ export async function scanDomain(
 
 /**
  * The producer's own repository: what head declares, and what the base side declared and head does not, so that nobody
- * stops being a consumer by a pull request that drops its descriptor along with what it reads.
+ * stops being a consumer by a pull request that drops its descriptor, or part of what that says, along with what it reads.
  */
 export async function scanOwn(base: Repository, head: Repository, mapped: Mapped, work: Work): Promise<DomainScan> {
   const own = { repository: head.name, required: true } as const;
@@ -60,6 +60,21 @@ export async function scanOwn(base: Repository, head: Repository, mapped: Mapped
     const { owners, criticality } = trusted.get(key(consumer)) ?? consumer;
     return { ...consumer, owners, criticality };
   });
-  const consumers = [...present, ...dropped];
+  const former = before.consumers
+    .filter((was) => known.has(key(was)) && !now.consumers.some((is) => key(is) === key(was) && readsAsMuch(is, was)))
+    .map((consumer) => ({ ...consumer, former: true as const }));
+  const consumers = [...present, ...former, ...dropped];
   return { ...own, commit: head.commit, ...now, consumers };
+}
+
+/** Whether a consumer that declares this reads all that it did, at the same version. */
+function readsAsMuch(is: Consumer, was: Consumer): boolean {
+  const within = (some: Consumer["reads"], all: Consumer["reads"]) =>
+    typeof all === "string" || (typeof some !== "string" && some.every((one) => all.includes(one)));
+  return (
+    JSON.stringify(is.version) === JSON.stringify(was.version) &&
+    (is.replays || !was.replays) &&
+    within(was.reads, is.reads) &&
+    within(was.reliesOn, is.reliesOn)
+  );
 }

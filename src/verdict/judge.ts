@@ -37,3 +37,8 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
   }
   return { ...common, outcome: samePin ? "unaffected" : "move-pin", unread };
 }
+
+/** Whether a verdict is on what a pull request itself replaces, and has nothing to say. */
+export function isPast({ consumer, outcome }: Verdict): boolean {
+  return consumer.former === true && (outcome === "unaffected" || outcome === "move-pin");
+}

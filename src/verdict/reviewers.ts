@@ -9,9 +9,18 @@ export function addressees(
   verdicts: readonly Verdict[],
   isReachable: (owner: string) => boolean,
 ): { readonly ask: readonly Addressee[]; readonly tell: readonly Addressee[] } {
+  // who breaks at one version is asked, whatever cannot be told of it at another
+  const hurt = new Set(
+    verdicts
+      .filter(({ outcome }) => outcome === "breaks" || outcome === "at-risk")
+      .map(({ contract, consumer }) => JSON.stringify([contract.id, consumer.domain, consumer.name])),
+  );
   const open = questions.filter(
-    ({ about, needs, settledBy }) =>
-      settledBy === undefined && (about === "consumer" || (about === "contract" && needs === "acknowledgement")),
+    ({ about, needs, settledBy, contract, domain, name }) =>
+      settledBy === undefined &&
+      (about === "consumer" ||
+        (about === "unknown" && hurt.has(JSON.stringify([contract, domain, name]))) ||
+        (about === "contract" && needs === "acknowledgement")),
   );
   const ask = gather(open, isReachable);
   const asked = new Set(ask.map(({ owner }) => owner.toLowerCase()));

@@ -3,7 +3,7 @@ import { scanOwn } from "../../src/snapshot/domains.ts";
 import { memoryRepository } from "../../src/snapshot/memory.ts";
 import { inThisThread } from "../../src/work.ts";
 
-test("a pull request that edits a descriptor changes neither who answers for it nor how much it matters", async () => {
+test("a pull request that edits a descriptor changes neither who answers for it, nor how much it matters, nor what it read so far", async () => {
   const descriptor = (owner: string, criticality: string, fields: string) =>
     `apiVersion: contract-consumer/v1\nconsumer: audit\nowner: {github: "${owner}"}\ncriticality: ${criticality}\nreads: [{dataset: payments, fields: [${fields}]}]\n`;
   const refs = {
@@ -16,6 +16,10 @@ test("a pull request that edits a descriptor changes neither who answers for it 
   ];
   const scan = await scanOwn(base, head, new Map(), inThisThread);
   expect(
-    "consumers" in scan && scan.consumers.map(({ owners, criticality, reads }) => ({ owners, criticality, reads })),
-  ).toEqual([{ owners: ["@shop/finance-data"], criticality: "regulatory", reads: ["a"] }]);
+    "consumers" in scan &&
+      scan.consumers.map(({ owners, criticality, reads, former }) => ({ owners, criticality, reads, former })),
+  ).toEqual([
+    { owners: ["@shop/finance-data"], criticality: "regulatory", reads: ["a"], former: undefined },
+    { owners: ["@shop/finance-data"], criticality: "regulatory", reads: ["a", "b"], former: true },
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { Consumer, Pin } from "../../model.ts";
 import { isoMinutes } from "../../text/duration.ts";
 import { mayHold } from "../../text/spoken.ts";
-import { get, type ObjectTree, type Tree, textOf, Unreadable } from "../../text/tree.ts";
+import { get, itemsOf, type ObjectTree, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { readYamlDocuments } from "../../text/yaml.ts";
 
 /** What all descriptors share: required texts, pins, lists of fields, each refused with its place and key. */
@@ -40,10 +40,17 @@ export function versionedDocuments(
   text: string,
   prefix: string,
 ): readonly { readonly document: ObjectTree; readonly apiVersion: string; readonly at: Tree }[] {
-  return documentsOf(path, text).flatMap((document) => {
+  const versioned = (document: ObjectTree) => {
     const at = apiVersionOf(document);
     const apiVersion = textOf(at)?.trim() ?? "";
     return at !== undefined && apiVersion.toLowerCase().startsWith(prefix) ? [{ document, apiVersion, at }] : [];
+  };
+  return readYamlDocuments(path, text).flatMap((tree) => {
+    if (tree.kind === "object") return versioned(tree);
+    const listed = itemsOf(tree).find((item) => item.kind === "object" && versioned(item).length > 0);
+    return listed === undefined
+      ? []
+      : refuse(path, listed, "a list of descriptors is not understood: part them by lines of `---`");
   });
 }
 

@@ -70,7 +70,7 @@ function added(is: Logical, head: Carrier, base: Carrier, open: Open): Fault {
     rule: "logical-type-added",
     breaks: among(open, refuses, false),
     message: `${base.kind} became ${describeLogical(is)}${refuses ? ": old data may hold values that are none" : ", written with the same bytes"}`,
-    leaf: { backward: refused(is, base.kind) },
+    leaf: { backward: refused(is, base) },
   };
 }
 
@@ -81,7 +81,7 @@ function removed(was: Logical, head: Carrier, open: Open): Fault {
     rule: "logical-type-removed",
     breaks: among(open, false, refuses),
     message: `${describeLogical(was)} became a plain ${head.kind}${refuses ? ": new data may hold values that readers of base refuse" : ", written with the same bytes"}`,
-    leaf: { forward: refused(was, head.kind) },
+    leaf: { forward: refused(was, head) },
   };
 }
 
@@ -108,9 +108,17 @@ function decimal(was: Decimal, is: Decimal, base: Carrier, head: Carrier, open: 
 }
 
 /** A value that the logical type's readers refuse, as the writer writes it. */
-function refused(logical: Logical, writer: string): Leaf {
-  if (logical.name !== "uuid") return { value: -1 };
-  return { value: writer === "bytes" ? "6e6f2d75756964" : "no-uuid" };
+function refused(logical: Logical, { kind, size }: Carrier): Leaf {
+  switch (logical.name) {
+    case "decimal":
+      return { value: hex(10n ** BigInt(Math.min(logical.precision, 1000)), size) };
+    case "big-decimal":
+      return { value: "" };
+    case "uuid":
+      return { value: kind === "bytes" ? "6e6f2d75756964" : "no-uuid" };
+    default:
+      return { value: -1 };
+  }
 }
 
 /** A plain value of the logical type: a number, or bytes in hexadecimal. */

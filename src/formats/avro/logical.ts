@@ -56,10 +56,10 @@ function digitsOf(bytes: number): number {
 
 /**
  * Whether readers of this logical type refuse some values of the type it stands on: text that is no UUID, a time of day
- * past midnight.
+ * past midnight, a number of more digits than the precision.
  */
-export function refusesSome(logical: Logical, kind: string): boolean {
-  return (logical.name === "uuid" && kind === "string") || logical.name.startsWith("time-");
+export function refusesSome({ name }: Logical, kind: string): boolean {
+  return name.endsWith("decimal") || (name === "uuid" && kind === "string") || name.startsWith("time-");
 }
 
 export function sameLogical(a: Logical | undefined, b: Logical | undefined): boolean {

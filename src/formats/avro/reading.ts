@@ -22,6 +22,7 @@ export function understand(raw: number | string, logical: Logical | undefined): 
     case "duration":
       return { value: duration(String(raw)) };
     case "big-decimal":
+      if (raw === "") return { error: "no bytes, where a big-decimal has a number and its scale" };
       return { value: `the big-decimal of the bytes ${raw}` };
     default: {
       const unit = perSecond[logical.name.slice(logical.name.lastIndexOf("-") + 1) as keyof typeof perSecond];

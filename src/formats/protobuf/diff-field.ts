@@ -105,11 +105,11 @@ function diffName(context: Context, { base, head }: KeptField, element: string):
       location,
       ...(keys === "" ? { level: "source" } : {}),
     });
-  else if (base.name !== head.name)
+  else if (base.extend !== undefined && nameInHead(context, base) !== head.fullName)
     context.report("field-renamed", {
       element,
-      before: base.name,
-      after: head.name,
+      before: base.name === head.name ? base.fullName : base.name,
+      after: base.name === head.name ? head.fullName : head.name,
       message: `the extension ${base.fullName} (${base.number}) is now called ${head.fullName}`,
       location,
     });
@@ -121,6 +121,13 @@ function diffName(context: Context, { base, head }: KeptField, element: string):
       message: `the JSON key of ${head.name} (${head.number}) goes from ${base.jsonName} to ${head.jsonName}`,
       location,
     });
+}
+
+/** The full name that an extension, by which JSON calls it, has in head where only its package is called otherwise. */
+function nameInHead({ packages }: Context, { file, fullName, relative }: Field): string {
+  const renamed = packages.get(file.package);
+  if (renamed === undefined) return fullName;
+  return renamed === "" ? relative : `${renamed}.${relative}`;
 }
 
 function diffType(context: Context, { base, head }: KeptField, element: string, wrong: Misreadings): void {

@@ -8,7 +8,7 @@ import { proseIn } from "./prose.ts";
 import { locationOf, unreadable } from "./read.ts";
 import type { Column, Table } from "./table.ts";
 import { unsaid } from "./type.ts";
-import { commonNames, type TypeNames } from "./type-names.ts";
+import { sharedNames, type TypeNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 
 export interface Model {
@@ -29,7 +29,7 @@ export function modelsIn(
   path: string,
   tree: Tree,
   projects: readonly Project[],
-  names: TypeNames = commonNames,
+  names: TypeNames = sharedNames,
 ): readonly Model[] {
   return itemsOf(get(tree, "models")).flatMap((model): readonly Model[] => {
     if (model.kind !== "object") return unreadable(path, model, "a model must have a name");

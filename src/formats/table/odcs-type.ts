@@ -2,7 +2,7 @@ import { get, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import { locationOf } from "./read.ts";
 import type { Column } from "./table.ts";
 import { isUnsaid, type Type, type TypeChange, typeChange, unsaid } from "./type.ts";
-import { commonNames, dialectNames } from "./type-names.ts";
+import { dialectNames, sharedNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 
 type Types = Pick<Column, "type" | "logical" | "typeText" | "fields">;
@@ -21,7 +21,7 @@ export function typesOf(path: string, item: ObjectTree, here: string, servers: r
   const server = servers
     .map((one) => textOf(get(one, "type"))?.toLowerCase() ?? "")
     .find((type) => dialectNames.has(type));
-  const names = dialectNames.get(server ?? "") ?? commonNames;
+  const names = dialectNames.get(server ?? "") ?? sharedNames;
   return { ...writtenType(physicalText, here, locationOf(path, item), names), logical: logical ?? unsaid, typeText };
 }
 

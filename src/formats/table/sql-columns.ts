@@ -28,6 +28,8 @@ function columnDefinition(cursor: Cursor, reading: Reading): Defined | undefined
   const name = nameOf(first, reading.dialect);
   const type = takeType(cursor);
   if (type[0]?.kind !== "word" && type[0]?.kind !== "name") return undefined;
+  // the columns of another table, not one called so
+  if (first.kind === "word" && first.text.toUpperCase() === "LIKE") return undefined;
   const facts = columnFacts(cursor, name, reading);
   if (facts === undefined) return undefined;
   return {
@@ -85,7 +87,7 @@ function columnFact(cursor: Cursor, name: string, facts: Facts, reading: Reading
     if (comment !== undefined) facts.comment = comment;
     return comment !== undefined || without(cursor);
   }
-  return generated(cursor, facts, promise, at) || without(cursor);
+  return generated(cursor, facts, promise, at) || seen(cursor, promise, at) || without(cursor);
 }
 
 /** Columns that fill themselves. */
@@ -133,19 +135,24 @@ export function commentOf(token: Token, reading: Reading): Prose {
   return { kind: "text", name: "comment", text: token.text, at: locationOf(reading, token) };
 }
 
-/** What says nothing about values: comments, encodings, policies, places. */
+/** What decides which values readers see, and which of them are equal: policies and collations. */
+function seen(cursor: Cursor, promise: (constraint: Constraint) => boolean, at: Location): boolean {
+  const definition = (name: string, tokens: readonly Token[]) =>
+    tokens.length > 0 && promise({ kind: "definition", name, value: textOf(tokens), at });
+  if (cursor.skip("COLLATE")) return definition("collation", takeExpression(cursor));
+  cursor.skip("WITH");
+  for (const name of ["masking policy", "projection policy"])
+    if (cursor.skip(...name.toUpperCase().split(" "))) return definition(name, takeExpression(cursor));
+  return false;
+}
+
+/** What says nothing about values: comments, encodings, places. */
 function without(cursor: Cursor): boolean {
   if (cursor.skip("OPTIONS")) return cursor.brackets() !== undefined;
   if (cursor.skip("COMMENT")) return cursor.take() !== undefined;
-  if (cursor.skip("COLLATE")) return takeName(cursor, "postgres") !== undefined || cursor.take() !== undefined;
   if (cursor.skip("ENCODE")) return cursor.take() !== undefined;
   if (cursor.skip("DISTKEY") || cursor.skip("SORTKEY") || cursor.skip("FIRST")) return true;
   if (cursor.skip("AFTER")) return cursor.take() !== undefined;
-  cursor.skip("WITH");
-  if (cursor.skip("MASKING", "POLICY") || cursor.skip("PROJECTION", "POLICY")) {
-    if (takeName(cursor, "postgres") === undefined) return false;
-    return !cursor.skip("USING") || cursor.brackets() !== undefined;
-  }
   return cursor.skip("TAG") && cursor.brackets() !== undefined;
 }
 

@@ -6,7 +6,7 @@ import { commentOf, definitionsIn, takeComment } from "./sql-columns.ts";
 import { locationOf, type Reading, uniqueOf } from "./sql-constraints.ts";
 import { takeName, takeNames } from "./sql-names.ts";
 import { anyTable, type Built, type Known, type State, withComment, withDefined } from "./sql-state.ts";
-import { Cursor, isText, type Token, textOf } from "./sql-tokens.ts";
+import { Cursor, isText, splitItems, type Token, textOf } from "./sql-tokens.ts";
 import { declared, redeclared } from "./sql-user-types.ts";
 
 /** Statements of these words neither make nor change tables. Whatever else speaks of a table and is not known is refused. */
@@ -153,7 +153,8 @@ function made(
   const list = cursor.brackets();
   if (list === undefined) return cursor.rest.some((token) => isText(token, "AS")) ? definition() : undefined;
   const like = new Cursor(list);
-  if (like.sees("LIKE")) return copied(state, empty, like, reading);
+  // beside columns of its own, or several times, it is not understood
+  if (like.sees("LIKE")) return splitItems(list).length > 1 ? undefined : copied(state, empty, like, reading);
   const defined = definitionsIn(list, reading);
   const columns = defined && withDefined(empty, defined);
   return columns && withTail(columns, cursor, at, reading);

@@ -64,11 +64,32 @@ export const commonNames: TypeNames = new Map([
   ...clocks,
 ]);
 
+/**
+ * What every engine means by these names, where nobody says which one it is. `float` has 32 bits in some and 64 in others,
+ * `decimal` alone their own digits, and `datetime` beside `timestamp` is the same in some and not in others.
+ */
+export const sharedNames: TypeNames = new Map(
+  [...commonNames].flatMap(([name, make]): readonly (readonly [string, TypeName])[] => {
+    if (name === "float" || name === "datetime" || name === "bpchar") return [];
+    if (name !== "decimal" && name !== "numeric") return [[name, make]];
+    return [[name, (numbers) => (numbers.length === 0 ? { kind: "other", text: name } : make(numbers))]];
+  }),
+);
+
 const postgresFloat: TypeName = ([digits = 53]) => ({ kind: "float", bits: digits <= 24 ? 32 : 64 });
 
-/** PostgreSQL documentation, chapter 8. */
+/** `bpchar` alone has no bound. */
+const bpchar: TypeName = ([length]) =>
+  length === undefined ? { kind: "other", text: "bpchar" } : { kind: "string", length, padded: true };
+
+/**
+ * PostgreSQL documentation, chapter 8. Names of other engines' types (`datetime`, `string`, `tinyint`) are not in it: where the
+ * engine is only guessed to be this one, they may mean anything.
+ */
 const postgresNames: TypeNames = new Map([
-  ...integers,
+  ...each(integer(16), "smallint", "int2"),
+  ...each(integer(32), "int", "integer", "int4"),
+  ...each(integer(64), "bigint", "int8"),
   ...each(integer(16), "smallserial", "serial2"),
   ...each(integer(32), "serial", "serial4"),
   ...each(integer(64), "bigserial", "serial8"),
@@ -76,11 +97,12 @@ const postgresNames: TypeNames = new Map([
   ...each(postgresFloat, "float"),
   ...each(float(64), "double precision", "float8"),
   ...each(decimal(), "decimal", "numeric", "dec"),
-  ...strings(),
-  ...chars,
+  ...each(string(), "varchar", "character varying", "text"),
+  ...each(padded, "char", "character", "nchar"),
+  ...each(bpchar, "bpchar"),
   ...each(bytes(), "bytea"),
   ...booleans,
-  ...clocks,
+  ...clocks.filter(([name]) => name !== "datetime"),
 ]);
 
 /** Amazon Redshift, data types: `text` is varchar(256), `numeric` alone (18,0). */

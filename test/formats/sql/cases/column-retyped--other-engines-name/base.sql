@@ -1,0 +1,1 @@
+CREATE TABLE shop.events (id INTEGER NOT NULL, at TIMESTAMP, name STRING, code BPCHAR);

@@ -1,0 +1,1 @@
+CREATE TABLE shop.people (id NUMBER NOT NULL, email VARCHAR, phone VARCHAR WITH MASKING POLICY masks.phone);
