@@ -10,7 +10,7 @@ export interface Remedied {
 }
 
 /** An element that goes, and what is there in its place. */
-export interface Replacement {
+interface Replacement {
   readonly old: string;
   /** Undefined where nothing is known to take its place. */
   readonly by: string | undefined;

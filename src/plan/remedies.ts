@@ -65,6 +65,10 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "json-schema/required-added",
   ],
   "readers-first": [
+    "table/quality-loosened",
+    "table/sla-loosened",
+    "registry/rule-removed",
+    "registry/failure-ignored",
     "avro/enum-symbol-added",
     "avro/union-branch-added",
     "avro/decimal-precision-changed",
@@ -89,6 +93,10 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "json-schema/accepted-more",
   ],
   "writers-first": [
+    "table/quality-tightened",
+    "table/sla-tightened",
+    "registry/rule-added",
+    "registry/failure-enforced",
     "avro/logical-type-added",
     "protobuf/string-check-added",
     "protobuf/fields-merged-into-oneof",
@@ -104,6 +112,10 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "json-schema/accepted-less",
   ],
   deprecate: [
+    "carrier/schema-removed",
+    "contract/version-removed",
+    "table/end-moved-earlier",
+    "table/promise-withdrawn",
     "contract/removed",
     "avro/enum-symbol-removed",
     "avro/union-branch-removed",
@@ -154,6 +166,15 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "table/stored-default-changed",
   ],
   "new-version": [
+    "table/quality-changed",
+    "table/sla-changed",
+    "registry/rule-changed",
+    "registry/migration-changed",
+    "registry/migration-removed",
+    "registry/format-changed",
+    "carrier/format-changed",
+    "contract/key-schema-changed",
+    "contract/sample-refused",
     "avro/message-one-way-changed",
     "avro/not-analysed",
     "protobuf/package-changed",
@@ -177,7 +198,17 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "protobuf/field-oneof-changed",
     "protobuf/presence-gained",
   ],
-  declare: [],
+  declare: [
+    "table/enum-meaning-changed",
+    "table/classification-changed",
+    "table/classification-raised",
+    "table/classification-added",
+    "table/classification-lowered",
+    "avro/tag-added",
+    "avro/tag-removed",
+    "registry/tag-added",
+    "registry/tag-removed",
+  ],
 };
 
 /** Every rule that has a remedy, by its id. */

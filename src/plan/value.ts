@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Node } from "yaml";
 /** A value as it is written into a file: numbers keep their digits, maps may have a member called `__proto__`. */
 export type Value = string | boolean | null | Numeral | readonly Value[] | ValueMap;
 export type ValueMap = ReadonlyMap<string, Value>;
-export interface Numeral {
+interface Numeral {
   readonly digits: string;
 }
 

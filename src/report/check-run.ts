@@ -106,7 +106,7 @@ function plainTitle(review: Review): string {
     const next = (review.undeclared ?? []).length > 0 ? "to be declared" : "no known consumer is at risk";
     return `${first.slice(0, 3).join(", ")}: ${[next, ...doubts].join(", ")}${said}`;
   }
-  const changed = plural(diffs.length, "contract changes", "contracts change");
+  const changed = plural(review.diffs.length, "contract changes", "contracts change");
   const drafts = review.diffs.filter(
     ({ advisory, changes }) =>
       advisory !== undefined && changes.some(({ breaks: directions }) => directions.length > 0),

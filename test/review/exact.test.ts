@@ -62,7 +62,9 @@ describe("a service level that is loosened", () => {
       ["archive", "breaks", "v1.0.0", [""]],
       ["ids", "breaks", "v1.0.0", [""]],
     ]);
-    expect(review.diffs.map(({ changes }) => changes.map(({ rule }) => rule))).toEqual([["table/sla-loosened"]]);
+    expect(review.diffs.map(({ changes }) => changes.map(({ rule }) => rule))).toEqual([
+      ["contract/version-rewritten", "table/sla-loosened"],
+    ]);
   });
 
   it("reads so", async () =>
@@ -87,7 +89,11 @@ describe("a service level that is loosened", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
 
-      Compared \`base\` (the merge base with \`main\`) with \`head\`: 1 change, 1 breaking; what changed on \`main\` since then is not yours."
+      ### What to look at
+
+      - ⚠ \`orders.odcs.yaml:8:3\`: the checklist of adoption is not met: no quality rule that can be run, no explicit mode (policy.adoption)
+
+      Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
 
   it("is no change where only the unit is another", async () => {
@@ -130,7 +136,11 @@ describe("a quality rule of one column", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
 
-      Compared \`base\` (the merge base with \`main\`) with \`head\`: 1 change, 1 breaking; what changed on \`main\` since then is not yours."
+      ### What to look at
+
+      - ⚠ \`orders.odcs.yaml:12:16\`: the checklist of adoption is not met: no freshness target, no explicit mode (policy.adoption)
+
+      Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
 
   it("that is tightened breaks those who read old rows by it", async () => {
@@ -161,7 +171,11 @@ describe("a quality rule of one column", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
 
-      Compared \`base\` (the merge base with \`main\`) with \`head\`: 1 change, 1 breaking; what changed on \`main\` since then is not yours."
+      ### What to look at
+
+      - ⚠ \`orders.odcs.yaml:12:16\`: the checklist of adoption is not met: no freshness target, no explicit mode (policy.adoption)
+
+      Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
 });
 
@@ -184,7 +198,6 @@ describe("a classification that is raised", () => {
 
       - \`@shop/amounts\` answers for **amounts**: approve this pull request or comment \`/contract ack\`, or \`/contract reject reason="..."\`.
       - \`@shop/archive\` likewise for **archive**.
-      - Rather make it safe? Give readers time to mask, restrict and erase the column as its new classification asks; then raise it. (\`/contract plan\`)
       - Nobody else needs to act.
 
       ### Who is affected
@@ -197,6 +210,10 @@ describe("a classification that is raised", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
 
-      Compared \`base\` (the merge base with \`main\`) with \`head\`: 1 change, 1 breaking; what changed on \`main\` since then is not yours."
+      ### What to look at
+
+      - ⚠ \`orders.odcs.yaml:12:16\`: the checklist of adoption is not met: no freshness target, no quality rule that can be run, no explicit mode (policy.adoption)
+
+      Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
 });

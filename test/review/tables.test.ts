@@ -124,6 +124,7 @@ describe("a pull request on a contract document", () => {
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
+      - urn:shop:orders is a **breaking structure**: no ordinary merge. Evidence to ask for: a migration and a way back. Usual way out: a version beside the old one, or expand and contract.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "
@@ -174,6 +175,7 @@ describe("a pull request on a contract document", () => {
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
+      - urn:shop:orders is a **breaking structure**: no ordinary merge. Evidence to ask for: a migration and a way back. Usual way out: a version beside the old one, or expand and contract.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "
@@ -197,15 +199,17 @@ describe("a pull request on a contract document", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/finance@main).
 
-      Compared \`base\` (the merge base with \`main\`) with \`head\`: 1 change, 0 breaking; what changed on \`main\` since then is not yours.
+      Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 0 breaking; what changed on \`main\` since then is not yours.
 
       Also changed, breaking nobody:
 
       - urn:shop:orders: status of the table changed from active to deprecated (\`table/lifecycle-changed\`)
+      - urn:shop:orders: service level endOfLife was added (2027-03-31) (\`table/sla-loosened\`)
 
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
+      - urn:shop:orders is a **deprecation**: approval for a limited time. Evidence to ask for: who still uses it, and that they were told. Usual way out: both are supported until the announced day, then the old one goes.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "
@@ -246,6 +250,7 @@ describe("a pull request on a contract document", () => {
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
+      - urn:shop:orders is a **breaking structure**: no ordinary merge. Evidence to ask for: a migration and a way back. Usual way out: a version beside the old one, or expand and contract.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "
@@ -423,6 +428,7 @@ describe("a draft", () => {
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
+      - urn:shop:orders is a **breaking structure**: no ordinary merge. Evidence to ask for: a migration and a way back. Usual way out: a version beside the old one, or expand and contract.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "
@@ -459,7 +465,7 @@ describe("what the linter says", () => {
   it("stands as a warning on the line, and the checklist in one line of its own", async () => {
     expect(await told(config)).toMatchInlineSnapshot(`
       [
-        "success",
+        "action_required",
         "warning orders.odcs.yaml:11: \`schema[0].phisicalName\` is not a known key here (did you mean \`physicalName\`?)",
         "warning orders.odcs.yaml:8: the checklist of adoption is not met: no freshness target (policy.adoption)",
       ]
@@ -476,7 +482,7 @@ describe("what the linter says", () => {
     `);
     expect(await told('version: 1\npolicy: {adoption: "off"}\n')).toMatchInlineSnapshot(`
       [
-        "success",
+        "action_required",
         "warning orders.odcs.yaml:11: \`schema[0].phisicalName\` is not a known key here (did you mean \`physicalName\`?)",
       ]
     `);

@@ -1,5 +1,5 @@
 import { readConfig } from "../../src/config.ts";
-import type { ChangedFile, DomainScan, File, Registries, Review } from "../../src/model.ts";
+import type { ChangedFile, DomainScan, File, Problem, Registries, Review } from "../../src/model.ts";
 import { review } from "../../src/review.ts";
 import { scanDomain, scanOwn } from "../../src/snapshot/domains.ts";
 import { memoryRepository } from "../../src/snapshot/memory.ts";
@@ -79,4 +79,9 @@ export function short(review: Review) {
       return [consumer.name, outcome, baseline, why] as const;
     })
     .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Whether a problem is about the change, not about what its documents lack. */
+export function isNoChecklist({ message }: Problem): boolean {
+  return !message.endsWith("(policy.adoption)");
 }

@@ -20,7 +20,7 @@ export async function changesOf(format: string, path: string, base: string, head
 /** What is suspected, in short: the element, the class, how strong, what stood and stands, on which line. */
 export function suspected(changes: readonly Change[]) {
   return changes
-    .filter(({ basis }) => basis === "suspected")
+    .filter(({ rule }) => rule.startsWith("semantics/") && rule.endsWith("-suspected"))
     .map(({ element, meaning, before, after, location }) => [
       element,
       meaning?.class,

@@ -69,8 +69,9 @@ function tell(
     base === undefined || head === undefined
       ? `${head === undefined ? "was removed" : "was added"} (${words(level)})`
       : `${verbs[relation]} from ${words(base)}${moved ? measured(base) : ""} to ${words(head)}${moved ? measured(head) : ""}`;
-  // a later end breaks nobody
-  const breaks: readonly Direction[] | undefined = isEnd(level.property) && relation === "tightened" ? [] : undefined;
+  // an end that is announced breaks nobody before it comes, nor does a later one
+  const harmless = isEnd(level.property) && (relation === "tightened" || base === undefined);
+  const breaks: readonly Direction[] | undefined = harmless ? [] : undefined;
   const said = ({ property, element: on, told }: ServiceLevel) => ({
     sla: property,
     ...(on !== "" && { on }),

@@ -3,7 +3,7 @@ import { isList, isValueMap, type Value } from "../value.ts";
 import { type Container, member } from "./document.ts";
 
 /** A place where a format keeps named things. */
-export interface Slot {
+interface Slot {
   /** The same place on the other side has the same key. */
   readonly key: string;
   readonly node: Container;

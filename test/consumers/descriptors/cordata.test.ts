@@ -46,6 +46,7 @@ describe("cordata.tech", () => {
         version: "3",
         reads: "everything",
         reliesOn: "everything",
+        freshness: 360,
         kind: "cordata.tech/v1",
         evidence: { path: "p/a.yml", line: 8, column: 19 },
       },
@@ -60,6 +61,7 @@ describe("cordata.tech", () => {
         version: "4",
         reads: ["payment_id", "status"],
         reliesOn: ["unit", "delete_behaviour"],
+        freshness: 60,
         kind: "cordata.tech/v2",
         evidence: { path: "p/a.yml", line: 8, column: 21 },
       },
@@ -132,7 +134,7 @@ describe("cordata.tech", () => {
     [
       "a meaning nobody knows",
       v2.replace("[unit, delete_behaviour]", "[units]"),
-      "10:16 `source.contract.relies_on` holds an unknown class of meaning; known are entity, grain, population, calculation, unit, timezone, precision, ordering, delete_behaviour, lateness, null_meaning, confidentiality, key",
+      "10:16 `source.contract.relies_on` holds an unknown class of meaning; known are identifier_scope, entity, grain, population, calculation, unit, timezone, precision, ordering, delete_behaviour, lateness, null_meaning, confidentiality, key",
     ],
     [
       "broken YAML",

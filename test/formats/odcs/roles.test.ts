@@ -58,7 +58,7 @@ const ofProperty: readonly (readonly [string, string, string, string])[] = [
     "classification",
     `classification: pii, ${text}`,
     `classification: public, ${text}`,
-    "classification-changed amount",
+    "classification-changed amount backward forward",
   ],
   [
     "minLength",
