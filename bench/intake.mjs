@@ -29,6 +29,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 if (process.send !== undefined) {
+  process.once("disconnect", () => process.exit(1));
   // one configuration, in a process of its own: the stand-in of one must not slow down the next
   const outcome = await measure(values.database);
   process.send(outcome, () => process.exit(0));

@@ -9,12 +9,16 @@ export interface Delivery {
 
 /** Keeps deliveries; those whose GUID is known already are left as they are. Gives how many were new. */
 export async function receive(sql: Sql, deliveries: readonly Delivery[]): Promise<number> {
-  const rows = await sql.query(
-    `insert into contract_review.delivery (guid, event, body)
-     select * from unnest($1::text[], $2::text[], $3::text[]) on conflict (guid) do nothing returning guid`,
-    [deliveries.map(({ guid }) => guid), deliveries.map(({ event }) => event), deliveries.map(({ body }) => body)],
+  if (deliveries.length === 0) return 0;
+  // in one order everywhere, so that two processes never wait for each other; a value each, since arrays of long texts are slow to write
+  const rows = deliveries.toSorted((a, b) => (a.guid < b.guid ? -1 : 1));
+  const places = rows.map((_, index) => `($${3 * index + 1}, $${3 * index + 2}, $${3 * index + 3})`);
+  const stored = await sql.query(
+    `insert into contract_review.delivery (guid, event, body) values ${places.join(", ")}
+     on conflict (guid) do nothing returning guid`,
+    rows.flatMap(({ guid, event, body }) => [guid, event, body]),
   );
-  return rows.length;
+  return stored.length;
 }
 
 /** Deliveries nobody has routed yet, oldest first, for this transaction alone. */
