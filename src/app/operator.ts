@@ -93,7 +93,8 @@ export function operatorOf(env: Env, faults: string[]): Operator {
     if (!(error instanceof Unreadable)) throw error;
     faults.push(`${variable}: ${path}:${error.at.line ?? 1}: ${error.message}`);
   }
-  for (const { at, message } of checked.problems) faults.push(`${variable}: ${at.path}:${at.line ?? 1}: ${message.replace(credentials, "//…@")}`);
+  for (const { at, message } of checked.problems)
+    faults.push(`${variable}: ${at.path}:${at.line ?? 1}: ${message.replace(credentials, "//…@")}`);
   return operator;
 }
 
