@@ -131,10 +131,13 @@ describe("service levels, before and after", () => {
     expect(await told(odcsFormat, level(1), level(2))).toEqual([`sla-${loosened}`]);
   });
 
-  it("of an end: announced breaks, taken back does not", async () => {
+  it("of an end: moved to an earlier day breaks; announced, taken back or moved to a later one does not", async () => {
     const end = of("property: endOfSupport, value: 2027-01-01, element: orders");
-    expect(await told(odcsFormat, of(), end)).toEqual([`sla-${loosened}`]);
+    const earlier = of("property: endOfSupport, value: 2026-12-30, element: orders");
+    expect(await told(odcsFormat, of(), end)).toEqual(["sla-loosened"]);
     expect(await told(odcsFormat, end, of())).toEqual(["sla-tightened"]);
+    expect(await told(odcsFormat, end, earlier)).toEqual([`sla-${loosened}`]);
+    expect(await told(odcsFormat, earlier, end)).toEqual(["sla-tightened"]);
   });
 
   it("of the older specification", async () => {
