@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(schemas))("the linter and the official schemas", () 
         disagreements.push({ official: !accepted, why: strictly.errors, ours: found, mutation });
     }
     expect(disagreements.slice(0, 3)).toEqual([]);
-    expect(Math.min(counted.valid, counted.invalid)).toBeGreaterThan(100);
+    expect(Math.min(counted.valid, counted.invalid)).toBeGreaterThan(50);
   });
 
   it("agree on the examples", () => {
