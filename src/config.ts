@@ -1,10 +1,11 @@
 import { isReachable, ownerKey } from "./consumers/owners.ts";
 import { formats } from "./formats/index.ts";
 import { optionNames, optionWords } from "./formats/options.ts";
-import type { Config, ContractConfig, Discovery, DomainRef, Mode, Options, Policy, Problem } from "./model.ts";
+import type { Config, ContractConfig, Discovery, DomainRef, Options, Policy, Problem } from "./model.ts";
 import { Checked, type Mapping, type Take, take } from "./text/checked.ts";
 import { hours, workingDays } from "./text/duration.ts";
 import { globProblem } from "./text/glob.ts";
+import { modes } from "./text/mode.ts";
 import { isRefName } from "./text/ref.ts";
 import { type Tree, Unreadable } from "./text/tree.ts";
 import { readYaml } from "./text/yaml.ts";
@@ -115,16 +116,6 @@ function contract(checked: Checked, formatNames: readonly string[]): Take<Contra
       : { path, format, id, mode, owners: ownedBy, baseline: baselined, options: opted };
   };
 }
-
-const modes: readonly Mode[] = [
-  "NONE",
-  "BACKWARD",
-  "BACKWARD_TRANSITIVE",
-  "FORWARD",
-  "FORWARD_TRANSITIVE",
-  "FULL",
-  "FULL_TRANSITIVE",
-];
 
 function owner(checked: Checked): Take<string> {
   return checked.text((text) =>

@@ -1,5 +1,6 @@
 import type { Change, Comparison, Direction, Location, Options } from "../model.ts";
 import { type Place, Unreadable } from "../text/tree.ts";
+import { changeOf } from "./change.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Format, Found, Rules, Source } from "./format.ts";
 
@@ -154,22 +155,13 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
 
   function told(contract: string, { at, ...finding }: AroundFinding, path: string): Change {
     const { rule: id, before, after, message } = finding;
-    const rule = rules[id] as Rules[string];
-    return {
-      contract,
-      rule: `${family}/${id}`,
-      element: "",
-      before,
-      after,
-      breaks: finding.breaks ?? rule.breaks,
+    const { breaks, corrupts = false, advice } = rules[id] as Rules[string];
+    return changeOf(contract, `${family}/${id}`, {
+      ...{ element: "", before, after, corrupts, message, advice },
+      breaks: finding.breaks ?? breaks,
       basis: finding.basis ?? "rule",
-      witnesses: {},
-      corrupts: rule.corrupts ?? false,
-      message,
-      advice: rule.advice,
       location: { path, ...at },
-      fingerprint: fingerprint(contract, `${family}/${id}`, "", before, after),
-    };
+    });
   }
 
   /** Whole documents: each schema by its part, its elements below its name. */
@@ -230,21 +222,7 @@ function outer(
   after: string | null,
   location: Location,
 ): Change {
-  const { breaks, advice }: { readonly breaks: readonly Direction[]; readonly advice: string } = carrierRules[id];
-  const rule = `${family}/${id}`;
-  return {
-    contract,
-    rule,
-    element,
-    before,
-    after,
-    breaks,
-    basis: "rule",
-    witnesses: {},
-    corrupts: false,
-    message: words[id](before, after),
-    advice,
-    location,
-    fingerprint: fingerprint(contract, rule, element, before, after),
-  };
+  const { breaks, advice } = carrierRules[id];
+  const message = words[id](before, after);
+  return changeOf(contract, `${family}/${id}`, { element, before, after, breaks, message, advice, location });
 }

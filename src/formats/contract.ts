@@ -1,5 +1,5 @@
 import type { Change } from "../model.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { changeOf } from "./change.ts";
 import type { Rules } from "./format.ts";
 
 /** Rules that hold for a contract of any format. */
@@ -62,20 +62,13 @@ export interface Whole {
 
 /** A change to the contract as a whole, the same for every format. */
 export function whole(contract: string, id: keyof typeof contractRules, { announced, path, ...told }: Whole): Change {
-  const rule = `contract/${id}`;
   const { breaks, advice } = contractRules[id];
-  return {
-    contract,
-    rule,
+  return changeOf(contract, `contract/${id}`, {
     element: "",
     ...told,
     breaks,
-    basis: "rule",
-    witnesses: {},
-    corrupts: false,
     ...(announced !== undefined && { announced }),
     advice,
     location: { path },
-    fingerprint: fingerprint(contract, rule, "", told.before, told.after),
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Basis, Change, Comparison, Direction, Flow, Location, Mode, Options, Rule, Wording } from "../model.ts";
 import { Unreadable } from "../text/tree.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { changeOf } from "./change.ts";
 import { type FormatSamples, holdFiles, type Samples } from "./sample.ts";
 
 export type Rules = Readonly<Record<string, Rule>>;
@@ -180,22 +180,16 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           );
           const proven = breaks.length > 0 && breaks.every((direction) => direction in witnesses);
           const { element, before, after, message } = finding;
-          changes.push({
-            contract,
-            rule: `${family}/${id}`,
-            element,
-            before,
-            after,
-            breaks,
-            basis: proven ? "witness" : (finding.basis ?? "rule"),
-            witnesses,
-            corrupts: rule.corrupts ?? false,
-            message,
-            advice: finding.advice ?? rule.advice,
-            ...(finding.announced !== undefined && { announced: finding.announced }),
-            location: finding.location ?? { path: head.entry },
-            fingerprint: fingerprint(contract, `${family}/${id}`, element, before, after),
-          });
+          changes.push(
+            changeOf(contract, `${family}/${id}`, {
+              ...{ element, before, after, breaks, witnesses, message },
+              basis: proven ? "witness" : (finding.basis ?? "rule"),
+              corrupts: rule.corrupts ?? false,
+              advice: finding.advice ?? rule.advice,
+              ...(finding.announced !== undefined && { announced: finding.announced }),
+              location: finding.location ?? { path: head.entry },
+            }),
+          );
         };
         diff(from, to, emit, options);
         wordings = definition.wordings?.(from, to, options) ?? [];

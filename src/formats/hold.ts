@@ -1,6 +1,7 @@
 import type { Change, Direction, Location, Options, Problem } from "../model.ts";
+import { isWithin } from "../text/element.ts";
+import { changeOf } from "./change.ts";
 import { contractRules } from "./contract.ts";
-import { fingerprint } from "./fingerprint.ts";
 import type { Source } from "./format.ts";
 import { formats } from "./index.ts";
 import type { HeldRecord, SampleFile } from "./sample.ts";
@@ -56,9 +57,7 @@ export const holdContract: Hold = async ({ contract, format, base, head, options
   }
   return {
     changes: [...groups.values()].flatMap(([first, ...more]) =>
-      first?.direction === undefined
-        ? []
-        : [changeOf(first, first.direction, more.length, { contract, head, changes })],
+      first?.direction === undefined ? [] : [refusal(first, first.direction, more.length, { contract, head, changes })],
     ),
     problems: [
       ...unreadable.map(({ at, message }) => warn(at, `is no sample record: ${message}`)),
@@ -73,14 +72,13 @@ export const holdContract: Hold = async ({ contract, format, base, head, options
   };
 };
 
-function changeOf(
+function refusal(
   { at, pointer, why, element }: HeldRecord,
   direction: Direction,
   more: number,
   { contract, head, changes }: Pick<HoldRequest, "contract" | "head" | "changes">,
 ): Change {
-  const related = (other: string) =>
-    other === "" || element === "" || isWithin(other, element) || isWithin(element, other);
+  const related = (other: string) => isWithin(other, element) || isWithin(element, other);
   const known = changes.find((change) => change.breaks.includes(direction) && related(change.element));
   const [took, refuses] =
     direction === "backward" ? ["was a record", "head cannot read it"] : ["is a record now", "base cannot read it"];
@@ -88,30 +86,21 @@ function changeOf(
   const others = more === 0 ? "" : ` (and ${more} more records)`;
   const confirms = known === undefined ? "" : `; it confirms ${known.rule}`;
   const witness = { sample: at.path, ...(at.line !== undefined && { line: at.line }), pointer };
-  const rule = "contract/sample-refused";
-  return {
-    contract,
-    rule,
+  return changeOf(contract, "contract/sample-refused", {
     element,
     before: null,
     after: { direction, pointer, why },
     breaks: known === undefined ? [direction] : [],
     basis: known === undefined ? "witness" : "rule",
     witnesses: known === undefined ? { [direction]: witness } : {},
-    corrupts: false,
     message: `sample ${place} ${took}, and ${refuses}: ${why}${others}${confirms}`,
     advice: contractRules["sample-refused"].advice,
     location: { path: head.entry },
-    fingerprint: fingerprint(contract, rule, element, null, { direction, pointer, why }),
-  };
+  });
 }
 
 function wherein({ pointer }: HeldRecord): string {
   return pointer === "" ? "" : `at ${pointer}, `;
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  return inner === outer || (inner.startsWith(outer) && ".[{".includes(inner[outer.length] ?? "x"));
 }
 
 function placed({ path, line }: Location): string {

@@ -1,4 +1,5 @@
 import type { Change, Diff, MeaningClass, Policy, Problem } from "../model.ts";
+import { isWithin } from "../text/element.ts";
 import type { Attestation, Declaration } from "./declaration.ts";
 import { declaredChanges } from "./declared.ts";
 
@@ -56,7 +57,7 @@ export function withSaid(diff: Diff, { changes: declared, attested }: Said, poli
     if (change.meaning === undefined || change.basis !== "suspected") return [change];
     if (policy.declarations === "off") return [];
     if (declared.some((one) => covers(one, change))) return [];
-    const stated = attested.find(({ element }) => isWithin(change.element, element));
+    const stated = attested.find(({ element }) => isPartOf(change.element, element));
     if (stated === undefined) return [change];
     const { reason, field } = stated;
     return [{ ...change, meaning: { ...change.meaning, stated: { reason, location: field.at } } }];
@@ -76,7 +77,7 @@ export function undeclaredIn(
     if (meaning !== undefined) return meaning.known === "strong" && meaning.stated === undefined;
     if (policy.declarations !== "required" || breaks.length === 0) return false;
     const spoken = [...declared.map((one) => one.element), ...attested.map((one) => one.element)];
-    return !spoken.some((one) => isWithin(element, one) || isWithin(one, element));
+    return !spoken.some((one) => isPartOf(element, one) || isPartOf(one, element));
   });
 }
 
@@ -89,12 +90,11 @@ const alike: readonly (readonly MeaningClass[])[] = [
 
 function covers(declared: Change, suspected: Change): boolean {
   const [one, other] = [declared.meaning?.class, suspected.meaning?.class];
-  if (one === undefined || other === undefined || !isWithin(suspected.element, declared.element)) return false;
+  if (one === undefined || other === undefined || !isPartOf(suspected.element, declared.element)) return false;
   return one === other || alike.some((group) => group.includes(one) && group.includes(other));
 }
 
-/** `lines[].sku` lies within `lines`, within itself and within the whole contract (the empty path). */
-function isWithin(inner: string, outer: string): boolean {
-  const [path, around] = [inner.toLowerCase(), outer.toLowerCase()];
-  return around === "" || path === around || (path.startsWith(around) && ".[{".includes(path[around.length] ?? "x"));
+/** Whether one path lies within another, whatever the case of their letters. */
+function isPartOf(inner: string, outer: string): boolean {
+  return isWithin(inner.toLowerCase(), outer.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import { fingerprint } from "../formats/fingerprint.ts";
+import { changeOf } from "../formats/change.ts";
 import type { Change, Comparison, Wording } from "../model.ts";
 import { classes } from "./classes.ts";
 import { ruleId, said, semanticRules } from "./rules.ts";
@@ -25,20 +25,15 @@ function suspected(contract: string, wording: Wording, signal: Signal): Change {
   const rule = ruleId(signal.class, "suspected");
   const { disposition, breaksFor, concerns } = classes[signal.class];
   const cut = (text: string | null) => (text === null || text.length <= shown ? text : `${text.slice(0, shown)}…`);
-  return {
-    contract,
-    rule,
+  return changeOf(contract, rule, {
     element,
     before: signal.before,
     after: signal.after,
     breaks: [],
     basis: "suspected",
-    witnesses: {},
-    corrupts: false,
     message: `${words(element, wording, signal)}: perhaps another ${said(signal.class)}`,
     advice: semanticRules.get(rule)?.advice ?? "",
     location,
-    fingerprint: fingerprint(contract, rule, element, signal.before, signal.after),
     meaning: {
       class: signal.class,
       known: signal.strength,
@@ -47,7 +42,7 @@ function suspected(contract: string, wording: Wording, signal: Signal): Change {
       breaksFor,
       wording: { kind, before: cut(wording.before), after: cut(wording.after) },
     },
-  };
+  });
 }
 
 const kinds: Readonly<Record<Wording["kind"], string>> = {

@@ -1,4 +1,5 @@
 import type { Mode, Registered, RegisteredSchema, Registries } from "../model.ts";
+import { modes } from "../text/mode.ts";
 
 /** A registry of schemas that speaks Confluent's REST API, as the operator defined it. */
 export interface RegistryAddress {
@@ -23,11 +24,6 @@ const formats = new Map([
   ["AVRO", "avro"],
   ["PROTOBUF", "protobuf"],
   ["JSON", "json-schema"],
-]);
-
-const modes: ReadonlySet<string> = new Set<Mode>([
-  "NONE",
-  ...(["BACKWARD", "FORWARD", "FULL"] as const).flatMap((one): Mode[] => [one, `${one}_TRANSITIVE`]),
 ]);
 
 /** The registries of one operator, read over HTTP; each subject once. It reads and never registers. */
@@ -111,9 +107,9 @@ function isReference(value: unknown): value is Reference {
 function modeIn(answer: unknown): Mode | undefined {
   const { compatibilityLevel } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   if (compatibilityLevel === undefined) return undefined;
-  if (typeof compatibilityLevel !== "string" || !modes.has(compatibilityLevel))
-    throw new RegistryError("its compatibility level is none that is known here");
-  return compatibilityLevel as Mode;
+  const mode = modes.find((one) => one === compatibilityLevel);
+  if (mode === undefined) throw new RegistryError("its compatibility level is none that is known here");
+  return mode;
 }
 
 /** An answer's JSON; undefined where there is no such thing (404). @throws RegistryError */

@@ -1,6 +1,7 @@
+import { modeOf } from "../text/mode.ts";
 import { get, itemsOf, type Tree, textOf } from "../text/tree.ts";
 import { readYamlDocuments } from "../text/yaml.ts";
-import { modeOf, placesOf, type Subject, type SubjectKind } from "./subject.ts";
+import { placesOf, type Subject, type SubjectKind } from "./subject.ts";
 
 /** schema-registry-gitops: `subjects` with `name`, `file` (relative to this one) and `compatibility`, which the file may give for all. */
 export const gitops: SubjectKind = {

@@ -1,4 +1,5 @@
-import { modeOf, placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
+import { modeOf } from "../text/mode.ts";
+import { placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
 /**

@@ -1,6 +1,7 @@
+import { modeOf } from "../text/mode.ts";
 import { get, itemsOf, type Tree, textOf } from "../text/tree.ts";
 import { readYamlDocuments } from "../text/yaml.ts";
-import { modeOf, placesOf, type Subject, type SubjectKind } from "./subject.ts";
+import { placesOf, type Subject, type SubjectKind } from "./subject.ts";
 
 /** Jikkou: resources of the kind `SchemaRegistrySubject`, alone or in a list. Templates in them are not evaluated. */
 export const jikkou: SubjectKind = {

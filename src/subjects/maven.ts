@@ -1,6 +1,7 @@
 import { SaxesParser } from "saxes";
+import { modeOf } from "../text/mode.ts";
 import { maxDepth, Unreadable } from "../text/tree.ts";
-import { modeOf, placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
+import { placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
 
 /**
  * Confluent's Maven plugin: `<subjects>` maps subjects to files, `<compatibilityLevels>` sets their modes. Entities are not

@@ -27,22 +27,6 @@ export interface SubjectKind {
   read(path: string, text: string): SubjectFile;
 }
 
-/** A compatibility level by the registry's name for it, whatever the case; undefined where it is none. */
-export function modeOf(level: string | undefined): Mode | undefined {
-  const upper = level?.trim().toUpperCase();
-  return modes.find((mode) => mode === upper);
-}
-
-const modes: readonly Mode[] = [
-  "NONE",
-  "BACKWARD",
-  "BACKWARD_TRANSITIVE",
-  "FORWARD",
-  "FORWARD_TRANSITIVE",
-  "FULL",
-  "FULL_TRANSITIVE",
-];
-
 /** Where a file named in another may stand: beside that one, or below the repository's root. */
 export function placesOf(from: string, named: string): readonly string[] {
   const folder = from.split("/").slice(0, -1);
