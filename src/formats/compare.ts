@@ -1,7 +1,7 @@
 import type { Change, Comparison, Options, Wording } from "../model.ts";
 import { showVersion } from "../text/version.ts";
 import { whole } from "./contract.ts";
-import type { Source } from "./format.ts";
+import type { Life, Source } from "./format.ts";
 import { formats } from "./index.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
@@ -35,13 +35,11 @@ export const compareContract: Compare = async (request) => {
   const format = formats.find(({ name }) => name === request.format);
   if (format === undefined) throw new RangeError(`no such format: ${request.format}`);
   if (head === undefined && base === undefined) return nothing;
-  const lives = await Promise.all([base, ...history].flatMap((one) => (one ? [format.life(one, options)] : [])));
-  const [life = {}] = lives;
-  // what is compared with a promise and with a draft is held to the promise
-  const unpromised =
-    lives.length > 0 && lives.every(({ advisory }) => advisory !== undefined) ? life.advisory : undefined;
-  const advisory = unpromised === undefined ? {} : { advisory: unpromised };
-  if (head === undefined) return { ...nothing, ...advisory, changes: [gone(request, life.ends)] };
+  if (head === undefined) {
+    const lives = await Promise.all([base, ...history].flatMap((one) => (one ? [format.life(one, options)] : [])));
+    return { ...nothing, ...unpromised(lives), changes: [gone(request, lives[0]?.ends)] };
+  }
+  const lives: Life[] = [];
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
   const wordings = new Map<string, Wording>();
@@ -50,14 +48,31 @@ export const compareContract: Compare = async (request) => {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
     if (compared.problems.length > 0) return { ...nothing, problems: compared.problems };
     if (version === base) reach = compared.reach;
+    if (version !== undefined) lives.push(compared.life ?? {});
     for (const wording of compared.wordings ?? []) wordings.set(JSON.stringify(wording), wording);
     for (const change of compared.changes)
       changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
   const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
   const found = [...changes.values()];
-  return { changes: [...ofTheWhole(request, head.entry, found), ...found], problems: [], reach, ...told, ...advisory };
+  return {
+    changes: [...ofTheWhole(request, head.entry, found), ...found],
+    problems: [],
+    reach,
+    ...told,
+    ...unpromised(base === undefined ? lives.toReversed() : lives),
+  };
 };
+
+/**
+ * Of the versions compared with, base or the oldest first: what is compared with nothing but drafts promises nothing yet; with a
+ * promise and a draft, it is held to the promise.
+ */
+function unpromised(lives: readonly Life[]): Pick<Comparison, "advisory"> {
+  const [first] = lives;
+  const isDraft = lives.every(({ advisory }) => advisory !== undefined);
+  return first?.advisory !== undefined && isDraft ? { advisory: first.advisory } : {};
+}
 
 /** What holds of the contract as a whole, whatever its elements. */
 function ofTheWhole(request: CompareRequest, path: string, found: readonly Change[]): readonly Change[] {

@@ -87,7 +87,7 @@ export interface Format {
   life(source: Source, options: Options): Promise<Life>;
   /**
    * What cannot be read on either side is a Problem, and then there are no changes; without a base, head is only read.
-   * `reads`: elements that consumers say they read, to be looked up in base.
+   * `reads`: elements that consumers say they read, to be looked up in base. Told too: what base says of its life.
    */
   compare(
     contract: string,
@@ -95,7 +95,7 @@ export interface Format {
     head: Source,
     options: Options,
     reads?: readonly string[],
-  ): Promise<Comparison>;
+  ): Promise<Comparison & { readonly life?: Life }>;
   /** Undefined where single records of the format are not read. */
   readonly samples: FormatSamples | undefined;
 }
@@ -160,6 +160,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
       const changes: Change[] = [];
       let reached: Comparison["reach"] = new Map();
       let wordings: readonly Wording[] = [];
+      let life: Life | undefined;
       try {
         const from = base && (await parse(base, options));
         const to = await parse(head, options);
@@ -192,6 +193,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           );
         };
         diff(from, to, emit, options);
+        life = definition.life?.(from);
         wordings = definition.wordings?.(from, to, options) ?? [];
         reached = new Map(
           reads.flatMap((element) => {
@@ -208,7 +210,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
           };
         throw error;
       }
-      return { changes, problems: [], reach: reached, ...(wordings.length > 0 && { wordings }) };
+      return { changes, problems: [], reach: reached, ...(wordings.length > 0 && { wordings }), ...(life && { life }) };
     },
   };
 }
