@@ -1,4 +1,5 @@
 import { answersTo } from "./answers/answered.ts";
+import { asksForPlan } from "./answers/asides.ts";
 import { questionsOf, withAnswers } from "./answers/questions.ts";
 import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
@@ -25,6 +26,8 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
 
   const others = touched.contracts.map(({ contract }) => contract);
   const problems: Problem[] = [...snapshot.problems, ...touched.problems];
+  // on GitHub a plan is told to who asks for it; elsewhere there is nobody to ask
+  const planned = snapshot.people === undefined || snapshot.people.some(asksForPlan);
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   const undeclared: Change[] = [];
@@ -37,6 +40,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
     const compared = await compareWithBaselines({ ...detected, contract }, consumers, sides, work, {
       named: fieldsIn(declarations),
       fixtures,
+      planned,
     });
     problems.push(
       ...compared.diff.problems,

@@ -9,15 +9,23 @@ export interface Aside {
   readonly markdown: string;
 }
 
-export function lastAsides(people: People, review: Review): readonly Aside[] {
-  for (const saying of people.sayings.toReversed()) {
+/** The commands by which somebody last asked to be told something. */
+function lastAsked({ sayings }: People) {
+  for (const { by, ...saying } of sayings.toReversed()) {
     if (saying.kind !== "comment" || saying.edited) continue;
-    const told = parseComment(saying.body, saying.at).flatMap((one) =>
-      "wish" in one && one.wish.kind === "tell"
-        ? [{ by: saying.by, words: one.words, markdown: one.wish.about(review) }]
-        : [],
+    const asked = parseComment(saying.body, saying.at).flatMap((one) =>
+      "wish" in one && one.wish.kind === "tell" ? [{ by, words: one.words, about: one.wish.about }] : [],
     );
-    if (told.length > 0) return told;
+    if (asked.length > 0) return asked;
   }
   return [];
+}
+
+export function lastAsides(people: People, review: Review): readonly Aside[] {
+  return lastAsked(people).map(({ by, words, about }) => ({ by, words, markdown: about(review) }));
+}
+
+/** Whether an aside will tell a plan, which takes work that is done for nothing else. */
+export function asksForPlan(people: People): boolean {
+  return lastAsked(people).some(({ words }) => words === "/contract plan");
 }

@@ -34,10 +34,11 @@ export interface Sides {
   readonly target: Side;
 }
 
-/** What is looked at besides: the fixtures of readers, and fields that somebody else names. */
+/** What is looked at besides: the fixtures of readers, fields that somebody else names, how what breaks can begin. */
 interface Beside {
   readonly fixtures?: FoundSamples;
   readonly named?: readonly string[];
+  readonly planned?: boolean;
 }
 
 /** Compares a contract with every version that matters: the approved baseline, each one a consumer pins, its mode's history. */
@@ -46,7 +47,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
-  { fixtures = { files: [], problems: [] }, named = [] }: Beside = {},
+  { fixtures = { files: [], problems: [] }, named = [], planned = false }: Beside = {},
 ): Promise<Compared> {
   const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -187,7 +188,7 @@ export async function compareWithBaselines(
     const [first] = diff.reach.get(field) ?? inHead.get(field) ?? [];
     return first;
   };
-  const step = await firstStepOf(diff, baselines.current?.source, source, work);
+  const step = planned ? await firstStepOf(diff, baselines.current?.source, source, work) : undefined;
   const stepped = step === undefined ? diff : { ...diff, firstStep: step };
   return { diff: stepped, readers, problems: [...warnings.values()], told };
 }
