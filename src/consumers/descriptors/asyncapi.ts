@@ -1,7 +1,7 @@
 import { ownReference } from "../../text/excerpt.ts";
 import { get, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { documentsOf } from "./read.ts";
+import { documentsOf, unpinned } from "./read.ts";
 
 /**
  * AsyncAPI 2 and 3: an application that receives from a channel reads it: `action: receive`, in version 2 `publish`. It says
@@ -51,17 +51,10 @@ function consumerOf(path: string, document: ObjectTree, version: string, channel
   const contact = get(info, "contact");
   const owner = textOf(get(contact, "email")) ?? textOf(get(contact, "name"));
   return {
-    domain: "",
+    ...unpinned,
     name: textOf(get(info, "title"))?.trim() || path,
     contract: channel,
     owners: owner === undefined || owner.trim() === "" ? [] : [owner.trim()],
-    version: undefined,
-    reads: "everything",
-    reliesOn: "everything",
-    replays: false,
-    strict: false,
-    criticality: "medium",
-    confidence: "unversioned",
     kind: `asyncapi/${version}`,
     evidence: { path, line: at.line, column: at.column },
   };

@@ -1,5 +1,6 @@
 import { callsIn } from "./dbt-calls.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
+import { unpinned } from "./read.ts";
 
 /**
  * SQL of a dbt project: whatever a model, snapshot, analysis or test refers to by `ref` or `source` it reads. A reference
@@ -17,8 +18,8 @@ export const dbtSql: Descriptor = {
       const key = `${contract} ${version ?? ""}`;
       if (!found.has(key))
         found.set(key, {
-          ...{ domain: "", name, contract, owners: [], version },
-          ...{ reads: "did-not-say", reliesOn: "everything", replays: false, strict: false, criticality: "medium" },
+          ...unpinned,
+          ...{ name, contract, owners: [], version, reads: "did-not-say" },
           confidence: version === undefined ? "unversioned" : "declared",
           kind: `dbt ${kind}`,
           evidence: placeOf(path, offset, starts),

@@ -1,7 +1,7 @@
 import { get, itemsOf, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import { callsIn } from "./dbt-calls.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { criticalityOf, documentsOf, fieldsOf, refuse } from "./read.ts";
+import { criticalityOf, documentsOf, fieldsOf, refuse, unpinned } from "./read.ts";
 
 /**
  * Property files of a dbt project: an exposure reads what it depends on, and a declared source is a table that the project
@@ -66,10 +66,9 @@ function tablesOf(path: string, source: Tree): readonly DeclaredConsumer[] {
     if (own === "") return [];
     return [
       {
-        ...{ domain: "", name: `source ${name}.${own}`, owners: [], version: undefined },
+        ...unpinned,
+        ...{ name: `source ${name}.${own}`, owners: [], reads: "did-not-say", kind: "dbt source" },
         contract: `${schema}.${textOf(get(table, "identifier"))?.trim() || own}`,
-        ...{ reads: "did-not-say", reliesOn: "everything", replays: false, strict: false, criticality: "medium" },
-        ...{ confidence: "unversioned", kind: "dbt source" },
         evidence: { path, line: table.line, column: table.column },
       },
     ];

@@ -1,6 +1,6 @@
 import { get, itemsOf, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { documentsOf } from "./read.ts";
+import { documentsOf, unpinned } from "./read.ts";
 
 /** kafka-gitops: each topic that a service `consumes` is read by it, every field of it, at whatever version is current. */
 export const kafkaGitops: Descriptor = {
@@ -19,17 +19,10 @@ export const kafkaGitops: Descriptor = {
               if (topic === undefined || topic === "") return [];
               return [
                 {
-                  domain: "",
+                  ...unpinned,
                   name,
                   contract: topic,
                   owners: [],
-                  version: undefined,
-                  reads: "everything",
-                  reliesOn: "everything",
-                  replays: false,
-                  strict: false,
-                  criticality: "medium",
-                  confidence: "unversioned",
                   kind: "kafka-gitops",
                   evidence: { path, line: item.line, column: item.column },
                 },

@@ -145,3 +145,15 @@ function namesOf(path: string, tree: Tree | undefined, fullKey: string): readonl
     return name === undefined || name === "" ? refuse(path, item, `\`${fullKey}\` must be a list of names`) : name;
   });
 }
+
+/** What holds of a reader whose descriptor says neither which version it reads nor which fields. */
+export const unpinned = {
+  domain: "",
+  version: undefined,
+  reads: "everything",
+  reliesOn: "everything",
+  replays: false,
+  strict: false,
+  criticality: "medium",
+  confidence: "unversioned",
+} as const satisfies Partial<Consumer>;
