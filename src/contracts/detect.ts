@@ -8,8 +8,9 @@ import type { Work } from "../work.ts";
 import { type Approved, catalogOf, versionsIn } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { placeOf } from "./layout.ts";
-import { isSample, stemOf } from "./samples.ts";
+import { strictest } from "./mode.ts";
 import type { Side } from "./sources.ts";
+import { touchedFiles } from "./touched-files.ts";
 
 /** A contract that this change touches, and where it stands on each side. */
 export interface Detected {
@@ -52,8 +53,7 @@ export async function detect(
   work: Work,
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = [];
-  const direct = [...changed.flatMap(versionsApart), ...(await besideSamples(changed, head))];
-  const touched = [...direct, ...(await dependents(changed, base, head))];
+  const touched = await touchedFiles(changed, base, head);
   const detected: Detected[] = [];
   const seen: {
     readonly file: ChangedFile;
@@ -104,17 +104,6 @@ export async function detect(
 /** What held a new version's contract before, where that was no other version of it. */
 function elsewhere(now: Holding, other: Holding | undefined): Holding | undefined {
   return other !== undefined && placeOf(other.entry)?.series !== placeOf(now.entry)?.series ? other : undefined;
-}
-
-/** A file that git pairs with another version of its contract is a new version, and the other one is gone. */
-function versionsApart(file: ChangedFile): readonly ChangedFile[] {
-  if (file.was === undefined || file.was === file.path) return [file];
-  const [from, to] = [placeOf(file.was), placeOf(file.path)];
-  if (from?.version === undefined || from.series !== to?.series) return [file];
-  return [
-    { ...file, was: undefined },
-    { path: file.was, was: file.was, deleted: true },
-  ];
 }
 
 /** A working copy (`current.yaml`) that says what a version published here says is told once, as that version. */
@@ -215,45 +204,6 @@ function shareName(a: Holding, b: Holding): boolean {
   return a.format === b.format && a.names.some((name) => b.names.includes(name));
 }
 
-/** Untouched files that draw, directly or through others, on a file that changed. */
-async function dependents(changed: readonly ChangedFile[], base: Side, head: Side): Promise<readonly ChangedFile[]> {
-  const paths = new Set(changed.flatMap(({ path, was }) => (was === undefined ? [path] : [path, was])));
-  const more = new Set<string>();
-  for (const format of formats.filter(({ linked }) => linked)) {
-    if (![...paths].some(globMatcher(format.globs))) continue;
-    const users = new Map<string, string[]>();
-    const [before, after] = [await base.tree(format.name), await head.tree(format.name)];
-    for (const [path, used] of [...before.references, ...after.references])
-      for (const other of used) {
-        const known = users.get(other);
-        if (known === undefined) users.set(other, [path]);
-        else known.push(path);
-      }
-    const reached = new Set(paths);
-    const waiting = [...paths];
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-      for (const user of users.get(path) ?? []) {
-        if (reached.has(user) || !after.files.has(user)) continue;
-        reached.add(user);
-        waiting.push(user);
-        more.add(user);
-      }
-  }
-  return [...more].sort().map((path) => ({ path, was: path, deleted: false }));
-}
-
-/** Untouched contracts beside a sample that changed: it must be a record of theirs. */
-async function besideSamples(changed: readonly ChangedFile[], head: Side): Promise<readonly ChangedFile[]> {
-  const samples = changed.filter(({ path, deleted }) => !deleted && isSample(path));
-  if (samples.length === 0) return [];
-  const stems = new Set(samples.map(({ path }) => stemOf(path)));
-  const known = new Set(changed.map(({ path }) => path));
-  const paths = await head.list([...new Set(formats.flatMap(({ globs }) => globs))]);
-  return paths
-    .filter((path) => stems.has(stemOf(path)) && !known.has(path) && !isSample(path))
-    .map((path) => ({ path, was: path, deleted: false }));
-}
-
 /** The contracts one file holds; of several versions of one contract, the newest. */
 async function holdings(
   side: Side,
@@ -321,7 +271,7 @@ function contractOf(
   const usual: Mode = (flow === "both" ? "FULL" : said) ?? formats.find(({ name }) => name === format)?.mode ?? "FULL";
   // where it stood binds too: a contract is not moved out of what it promises, nor away from who answers for it
   const stood = base === undefined || base.entry === entry ? configured : configFor(base.entry, config);
-  const mode = bothModes(configured?.mode ?? usual, stood?.mode ?? usual);
+  const mode = strictest([configured?.mode ?? usual, stood?.mode ?? usual]) ?? usual;
   const owners = [stood, configured].find((one) => one !== undefined && one.owners.length > 0)?.owners;
   return {
     contract: {
@@ -346,17 +296,6 @@ function contractOf(
       (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
     ...(editions !== undefined && { editions }),
   };
-}
-
-/** The mode that promises what either does. */
-function bothModes(one: Mode, other: Mode): Mode {
-  const directions = (["BACKWARD", "FORWARD"] as const).filter((direction) =>
-    [one, other].some((mode) => mode.startsWith(direction) || mode.startsWith("FULL")),
-  );
-  const [only, more] = directions;
-  if (only === undefined) return "NONE";
-  const kept = more === undefined ? only : "FULL";
-  return one.endsWith("_TRANSITIVE") || other.endsWith("_TRANSITIVE") ? `${kept}_TRANSITIVE` : kept;
 }
 
 /** Two contracts of this change that claim one name, unless they are versions of one another. */
