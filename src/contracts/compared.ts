@@ -149,15 +149,30 @@ export async function compareWithBaselines(
   const isLater = (version: string | undefined) =>
     editions !== undefined && version !== undefined && compareVersions(version, editions.version) > 0;
 
+  /** Where a list's newest version stays as it was: who pins another is compared where that one changes, else untouched. */
+  async function resolveListed(pin: Pin) {
+    const current = baselines.current?.version;
+    if (detected.apart === undefined || pin === undefined || problems.length > 0 || current === undefined)
+      return resolve(pin);
+    if (detected.apart.some((version) => covers(pin, version))) return undefined;
+    const from = typeof pin === "string" ? pin : pin.min;
+    const isKnown = baselines.versions.some(({ version = "" }) => sameVersion(version, from));
+    if (!isKnown || sameVersion(current, from)) return resolve(pin);
+    return {
+      diff: await servedStill(typeof pin === "string" ? pin : `${pin.min} to ${pin.max}`),
+      samePin: true,
+    };
+  }
+
   /** What a consumer is compared with where versions stand side by side; undefined where this version is not its. */
   async function resolveAmong(consumer: Consumer) {
-    if (editions === undefined) return resolve(consumer.version);
-    const { version, newest, instead } = editions;
+    if (editions === undefined) return resolveListed(consumer.version);
+    const { version, newest, instead, listed } = editions;
     const pin = pinAmong(editions, consumer);
-    if (stands !== undefined && newest) return resolve(pin);
+    if (stands !== undefined && newest && listed === undefined) return resolve(pin);
     // an older version: who pins it; and where it is edited, who does not say which one it reads
-    if (covers(pin, version) || (pin === undefined && stands !== undefined && baselines.current?.version === version))
-      return { diff: await withCurrent(), samePin: true };
+    const unsaid = pin === undefined && stands !== undefined && baselines.current?.version === version;
+    if (covers(pin, version) || (unsaid && listed === undefined)) return { diff: await withCurrent(), samePin: true };
     if (pin !== undefined || stands !== undefined || !newest || instead === undefined) return undefined;
     // the newest is gone: who pins nothing reads what is the newest now
     const now = await head.source(contract.format, instead.entry, instead.part);

@@ -1,4 +1,5 @@
 import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
+import { digest } from "../fingerprint.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
@@ -24,7 +25,12 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
   find(path, text) {
     if (!/\btable\b/.test(text) || !/\b(?:version|columns)\b/.test(text)) return [];
     const entries = entriesOf(path, readDocument(path, text));
-    return entries.map(({ part, name, version }): Found => ({ part, names: [name], version }));
+    return entries.map(
+      ({ part, name, version, tree }): Found => ({
+        ...{ part, names: [name], version },
+        ...(part !== "" && { says: digest(written(tree)) }),
+      }),
+    );
   },
   parse(source) {
     return { tables: pick(source).map(tableOf), dialect: byName({ ordered: true }) };
@@ -65,6 +71,13 @@ function entriesOf(path: string, tree: Tree): readonly Entry[] {
     seen.add(part);
   }
   return entries;
+}
+
+/** Everything an entry says, wherever in the file it says it. */
+function written(tree: Tree): unknown {
+  if (tree.kind === "array") return tree.items.map(written);
+  if (tree.kind !== "object") return textOf(tree) ?? null;
+  return Object.fromEntries([...tree.members].map(([key, { value }]) => [key, written(value)]));
 }
 
 function isEntry(tree: Tree): boolean {
