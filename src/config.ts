@@ -164,6 +164,7 @@ function options(checked: Checked): Take<Options> {
       draft: take(section, "draft", draft(checked)),
       formatAssertion: take(section, "formatAssertion", checked.boolean),
       dialect: take(section, "dialect", checked.text()),
+      compatibilityGroup: take(section, "compatibilityGroup", checked.text()),
       registry: take(section, "registry", checked.oneOf(...optionWords.registry)),
     });
   };

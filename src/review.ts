@@ -5,6 +5,7 @@ import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
 import { compareWithBaselines } from "./contracts/compared.ts";
 import { detectTouched, speaksOf } from "./contracts/declarations.ts";
+import { divergences } from "./contracts/divergence.ts";
 import { lintChanged } from "./contracts/linted.ts";
 import { withOwners } from "./contracts/owners.ts";
 import { fixturesOf } from "./contracts/samples.ts";
@@ -64,6 +65,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   }
 
   problems.push(...(await lintChanged(diffs, snapshot.changed, snapshot.config, head, work)));
+  problems.push(...(await divergences(diffs, base, head, work)));
 
   const { now, config, domains, people = [] } = snapshot;
   const policy = config.policy;

@@ -43,6 +43,8 @@ export interface Found {
   readonly names: readonly string[];
   /** Two finds of one name and different versions are versions of one another. */
   readonly version: string | undefined;
+  /** Of what it says, where a file may list several versions: two that have the same digest say the same. */
+  readonly says?: string;
   /** As the contract itself says: logins, teams, addresses. */
   readonly owners?: readonly string[];
   /** Further names, which other contracts may have too: a channel, a topic. */

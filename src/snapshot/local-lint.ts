@@ -1,5 +1,5 @@
 import { basename, relative, resolve } from "node:path";
-import { configFor } from "../contracts/detect.ts";
+import { configFor } from "../contracts/holdings.ts";
 import type { Lint } from "../lint/lint.ts";
 import type { Config } from "../model.ts";
 import type { Work } from "../work.ts";
