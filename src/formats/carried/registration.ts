@@ -4,6 +4,7 @@ import { get, itemsOf, type Place, type Tree, textOf, textsOf, Unreadable } from
 import type { AroundFinding, CarrierDefinition, Opened } from "../carrier.ts";
 import type { Source } from "../format.ts";
 import { perTree } from "../per-tree.ts";
+import { tagChanges } from "../tags.ts";
 import { readDocument } from "./documents.ts";
 import { modeFor } from "./payload.ts";
 import { registrationRules } from "./registration-rules.ts";
@@ -116,31 +117,23 @@ function bodyOf(source: Source): Tree {
 
 function* tags(base: Source, head: Source): Generator<AroundFinding> {
   const [was, is] = [tagsIn(bodyOf(base)), tagsIn(bodyOf(head))];
-  for (const [tag, at] of is)
-    if (!was.has(tag))
-      yield { rule: "tag-added", before: null, after: tag, message: `${tag} is new`, at, basis: "suspected" };
-  for (const tag of was.keys())
-    if (!is.has(tag)) {
-      const { line, column } = get(bodyOf(head), "metadata") ?? bodyOf(head);
-      yield {
-        rule: "tag-removed",
-        before: tag,
-        after: null,
-        message: `${tag} is gone`,
-        at: { line, column },
-        basis: "suspected",
-      };
+  const { line, column } = get(bodyOf(head), "metadata") ?? bodyOf(head);
+  for (const path of new Set([...was.keys(), ...is.keys()])) {
+    const [before, after] = [was.get(path), is.get(path)];
+    for (const { rule, tag, basis } of tagChanges(before?.tags ?? [], after?.tags ?? [])) {
+      const of = `the tag ${tag} of ${path}`;
+      const added = rule === "tag-added";
+      const sides = added ? { before: null, after: of } : { before: of, after: null };
+      yield { rule, ...sides, message: `${of} is ${added ? "new" : "gone"}`, at: after?.at ?? { line, column }, basis };
     }
+  }
 }
 
-/** `the tag PII of **.ssn` */
-function tagsIn(body: Tree): ReadonlyMap<string, Place> {
-  const found = new Map<string, Place>();
+/** By the paths that they stand at, `**.ssn`. */
+function tagsIn(body: Tree): ReadonlyMap<string, { readonly tags: readonly string[]; readonly at: Place }> {
   const tagged = get(get(body, "metadata"), "tags");
-  if (tagged?.kind === "object")
-    for (const [path, { at, value }] of tagged.members)
-      for (const tag of textsOf(value)) found.set(`the tag ${tag} of ${path}`, at);
-  return found;
+  if (tagged?.kind !== "object") return new Map();
+  return new Map([...tagged.members].map(([path, { at, value }]) => [path, { tags: textsOf(value), at }]));
 }
 
 function* properties(base: Source, head: Source): Generator<AroundFinding> {
