@@ -1,3 +1,4 @@
+import type { RegisteredAround } from "../formats/compare.ts";
 import { candidates, claimedByName } from "../formats/find.ts";
 import type { Found } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
@@ -26,6 +27,8 @@ export interface Detected {
   readonly editions?: Editions;
   /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
   readonly registered?: readonly Approved[] | { readonly unread: string };
+  /** What is registered around it, where other files than its own say so and it changed. */
+  readonly around?: readonly RegisteredAround[];
 }
 
 /** Where a contract stands on one side. */

@@ -1,18 +1,10 @@
 import type { ChangedFile, Contract, Problem } from "../model.ts";
-import { mapsSubjects, mayMapSubjects, subjectGlobs } from "../subjects/find.ts";
-import type { Subject, SubjectFile } from "../subjects/subject.ts";
+import type { Subject } from "../subjects/subject.ts";
 import type { Work } from "../work.ts";
 import type { Detected } from "./detect.ts";
+import { changesMappings, type Mapped, mappedIn } from "./mappings.ts";
 import { promisesLess, strictest } from "./mode.ts";
 import type { Side } from "./sources.ts";
-
-/** What the files of one side say of subjects. */
-interface Mapped {
-  readonly subjects: readonly Subject[];
-  readonly expressions: SubjectFile["expressions"];
-  /** Files that map subjects and cannot be read, with what is known of them. */
-  readonly unread: readonly { readonly problem: Problem; readonly text: string }[];
-}
 
 /** The formats that registries keep. */
 const registered = new Set(["avro", "protobuf", "json-schema"]);
@@ -36,33 +28,6 @@ export async function withSubjects(
   const named = contracts.map((one) => (registered.has(one.contract.format) ? namedBy(one, before, after) : one));
   const problems = [...unreadable(named, before, after), ...(mapping ? weakened(before, after) : [])];
   return { contracts: named, problems };
-}
-
-async function changesMappings(paths: readonly string[], base: Side, head: Side): Promise<boolean> {
-  for (const path of paths.filter(mayMapSubjects))
-    for (const side of [base, head]) {
-      const file = await side.read(path);
-      if ("text" in file && mapsSubjects(path, file.text)) return true;
-    }
-  return false;
-}
-
-async function mappedIn(side: Side, work: Work): Promise<Mapped> {
-  const paths = await side.repository.list(subjectGlobs);
-  const files = await side.texts(paths);
-  const subjects: Subject[] = [];
-  const expressions: SubjectFile["expressions"][number][] = [];
-  const unread: { problem: Problem; text: string }[] = [];
-  for (const [path, text] of files) {
-    if (!mapsSubjects(path, text)) continue;
-    const read = await work.subjects(path, text);
-    if ("problem" in read) unread.push({ problem: read.problem, text });
-    else {
-      subjects.push(...read.subjects);
-      expressions.push(...read.expressions);
-    }
-  }
-  return { subjects, expressions, unread };
 }
 
 function namedBy(detected: Detected, before: Mapped, after: Mapped): Detected {

@@ -172,6 +172,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "registry/migration-changed",
     "registry/migration-removed",
     "registry/format-changed",
+    "registry/not-analysed",
     "carrier/format-changed",
     "contract/key-schema-changed",
     "contract/sample-refused",

@@ -1,6 +1,6 @@
-import { carrierRules } from "../carrier.ts";
-import type { Rules } from "../format.ts";
-import { tagRules } from "../tags.ts";
+import { carrierRules } from "./carrier-rules.ts";
+import type { Rules } from "./format.ts";
+import { tagRules } from "./tags.ts";
 
 const contracts = "Confluent Schema Registry, Data Contracts";
 
@@ -71,5 +71,13 @@ export const registrationRules = {
     advice:
       "Where the property is the compatibility group, the registry no longer compares with the versions before: the consumers here still are.",
     mirror: "property-changed",
+  },
+  "not-analysed": {
+    invariant: "What is registered around a schema is written out, so that it can be compared.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: an expression is never evaluated, and what is not analysed is taken to break",
+    advice:
+      "Write the schema, the rule or the property out in the file that registers it, or say to the consumers what changes.",
+    mirror: "not-analysed",
   },
 } as const satisfies Rules;
