@@ -8,6 +8,8 @@ import type { Side } from "./sources.ts";
 
 /** The formats that registries keep. */
 const registered = new Set(["avro", "protobuf", "json-schema"]);
+/** Formats whose contracts are called by their subjects: other files may say the mode. */
+const bySubject = new Set(["subject-file", "schema-registry"]);
 
 /**
  * Names and modes from the files that map schemas to the subjects of a registry. The base side's mode is the one obeyed,
@@ -22,18 +24,22 @@ export async function withSubjects(
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const paths = changed.flatMap(({ path, was }) => [path, was ?? path]);
   const mapping = await changesMappings(paths, base, head);
-  if (!mapping && !contracts.some(({ contract }) => registered.has(contract.format)))
-    return { contracts, problems: [] };
+  const maps = ({ contract: { format } }: Detected) => registered.has(format) || bySubject.has(format);
+  if (!mapping && !contracts.some(maps)) return { contracts, problems: [] };
   const [before, after] = [await mappedIn(base, work), await mappedIn(head, work)];
-  const named = contracts.map((one) => (registered.has(one.contract.format) ? namedBy(one, before, after) : one));
+  const named = contracts.map((one) => (maps(one) ? namedBy(one, before, after) : one));
   const problems = [...unreadable(named, before, after), ...(mapping ? weakened(before, after) : [])];
   return { contracts: named, problems };
 }
 
 function namedBy(detected: Detected, before: Mapped, after: Mapped): Detected {
   const { contract, config, base, head } = detected;
-  const was = base === undefined ? [] : mappedTo(base.entry, before);
-  const is = head === undefined ? [] : mappedTo(head.entry, after);
+  const own = (mapped: Mapped, entry: string) =>
+    bySubject.has(contract.format)
+      ? mapped.subjects.filter(({ name }) => name === contract.id)
+      : mappedTo(entry, mapped);
+  const was = base === undefined ? [] : own(before, base.entry);
+  const is = head === undefined ? [] : own(after, head.entry);
   const subjects = [...was, ...is];
   if (subjects.length === 0) return detected;
   const names = [...new Set(subjects.map(({ name }) => name))];
