@@ -210,6 +210,19 @@ it.each([
   ]);
 });
 
+it("other YAML with subjects, and mappings that name files, need not be YAML before they are rendered", async () => {
+  const role = (name: string) =>
+    `metadata: {name: {{ .Values.${name} }}}\nsubjects:\n  - kind: User\n    name: {{ .x }}\n`;
+  const jikkou = (name: string) =>
+    `{% for t in ${name} %}\nkind: SchemaRegistrySubject\nspec:\n  schema:\n    $ref: ./order.avsc\n{% endfor %}\n`;
+  const quiet = { changes: [], verdicts: [], problems: [], conclusion: "success" };
+  expect(await told({ "role.yaml": role("a") }, { "role.yaml": role("b") })).toEqual(quiet);
+  expect(await told({ "k.yaml": jikkou("a") }, { "k.yaml": jikkou("b") })).toEqual(quiet);
+  const inline = (name: string) => jikkou(name).replace("\n    $ref: ./order.avsc", " '{}'");
+  const { problems, conclusion } = await told({ "k.yaml": inline("a") }, { "k.yaml": inline("b") });
+  expect([problems.length, conclusion]).toEqual([2, "failure"]);
+});
+
 describe("a subject that is registered from another file", () => {
   const gitops = (file: string) => `subjects:\n  - {name: orders-value, file: ${file}}\n`;
 

@@ -8,7 +8,7 @@ export type DeclaredConsumer = Omit<Consumer, "evidence"> & {
 };
 
 /** What a file says of who owns what others describe, all by the names of `ownedBy`. */
-export interface Ownership {
+interface Ownership {
   readonly of: string;
   /** As written: logins, teams, addresses. */
   readonly owners: readonly string[];

@@ -9,6 +9,10 @@ import { textAt } from "./documents.ts";
 import { modeFor } from "./payload.ts";
 import { endings, languageNamed } from "./registration.ts";
 
+/** A schema that is written out; `$ref` means a file. Other YAML has `subjects` and templates that are no YAML. */
+const inYaml = /(?:^|[\s{,-])["']?schema["']?[ \t]{0,99}:\s{0,99}(?!["'{ \t]{0,99}\$ref)\S/;
+const inScripts = /schema[ \t]*=|metadata|ruleset/i;
+
 /**
  * Files that register schemas (Terraform, schema-registry-gitops, Jikkou, build scripts): the schemas that stand in them, and
  * what is registered around any of their schemas. A schema in a file of its own is a contract by itself, found there.
@@ -18,7 +22,7 @@ export const subjectFile: CarrierDefinition = {
   family: "registry",
   rules: registrationRules,
   globs: subjectGlobs.filter((glob) => !glob.includes("json")),
-  claims: (path, text) => /schema["']?[ \t]*[:=]|metadata|ruleset/i.test(text) && mapsSubjects(path, text),
+  claims: (path, text) => (/\.ya?ml$/i.test(path) ? inYaml : inScripts).test(text) && mapsSubjects(path, text),
   references: () => [],
   unwrap(path, text) {
     const read = findSubjects(path, text);
@@ -62,7 +66,8 @@ function surroundingsOf(subjects: readonly Subject[], inline: InlineSchema | und
   const { files = {}, ...said } = aroundOfAll(subjects) ?? { at: subjects[0]?.at ?? { path: "" }, unknown: [] };
   const apart = Object.entries(files).map(([section, paths]) => `${section} in ${paths[0]}`);
   const schema = inline !== undefined && "expression" in inline.schema ? [`schema = ${inline.schema.expression}`] : [];
-  const [file] = subjects.flatMap(({ paths }) => paths);
+  // as it is named there, wherever the two compared files stand
+  const file = subjects.flatMap(({ paths }) => paths).at(-1);
   const unknown = [...said.unknown, ...apart, ...schema];
   const silent = said.metadata === undefined && said.ruleSet === undefined && unknown.length === 0;
   if (inline === undefined && silent) return undefined;
