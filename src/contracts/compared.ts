@@ -102,6 +102,7 @@ export async function compareWithBaselines(
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
           : held({
               ...{ contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept },
+              ...(detected.around && version?.source !== source && { around: detected.around }),
               key: ofKeys,
             });
       known.set(key, comparison);

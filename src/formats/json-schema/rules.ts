@@ -1,4 +1,5 @@
 import type { Rules } from "../format.ts";
+import { tagRules } from "../tags.ts";
 
 const validation = "JSON Schema Validation 2020-12";
 const core = "JSON Schema Core 2020-12";
@@ -190,6 +191,7 @@ export const rules = {
     advice: "Say it with simpler keywords, or have an owner judge the change.",
     mirror: "not-proven",
   },
+  ...tagRules,
   "dialect-changed": {
     invariant: "A schema stays in the draft it is written in.",
     breaks: [],
