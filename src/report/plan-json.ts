@@ -5,7 +5,7 @@ import { planFiles, type Timing } from "./plan.ts";
 /** One plan as JSON, for `plan --json`. Names are stable; more may be added. */
 export function planJson(plan: Plan, timing: Timing): object {
   const { contract, baseline, class: kind, changes, firstStep, replacements, movers, transport } = plan;
-  const { kind: step, added, name, reserve, stillBreaks } = firstStep;
+  const { kind: step, added, marked, name, reserve, stillBreaks } = firstStep;
   return {
     contract: contract.id,
     format: contract.format,
@@ -18,6 +18,7 @@ export function planJson(plan: Plan, timing: Timing): object {
     firstStep: {
       kind: step,
       added,
+      ...(marked !== undefined && { marked }),
       ...(name !== undefined && { name }),
       ...(reserve !== undefined && { reserve }),
       ...(stillBreaks !== undefined && { stillBreaks }),
