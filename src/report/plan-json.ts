@@ -1,5 +1,6 @@
 import { changeClasses } from "../plan/classes.ts";
 import type { Plan } from "../plan/plan.ts";
+import { movedPin } from "./pin.ts";
 import { planFiles, type Timing } from "./plan.ts";
 
 /** One plan as JSON, for `plan --json`. Names are stable; more may be added. */
@@ -30,7 +31,9 @@ export function planJson(plan: Plan, timing: Timing): object {
     }),
     consumers: movers.map(({ consumer, outcome }) => {
       const { name: called, domain, version, evidence } = consumer;
-      return { name: called, domain, verdict: outcome, version: version ?? null, evidence };
+      const pin = step === "beside" ? undefined : movedPin(consumer, contract.version);
+      const paste = pin === undefined ? {} : { pin };
+      return { name: called, domain, verdict: outcome, version: version ?? null, ...paste, evidence };
     }),
     files: [...planFiles(plan, timing)].map(([path, text]) => ({ path, text })),
   };

@@ -1,5 +1,5 @@
 import { addDays, dayOf, shownDay } from "../answers/days.ts";
-import type { Change, Mode, Review, Verdict } from "../model.ts";
+import type { Mode, Review, Verdict } from "../model.ts";
 import { changeClasses } from "../plan/classes.ts";
 import { keptBecause } from "../plan/kept.ts";
 import { type Plan, planOf, type Remedied } from "../plan/plan.ts";
@@ -7,6 +7,7 @@ import { showVersion } from "../text/version.ts";
 import { allChanges } from "./changes.ts";
 import { declarationFile } from "./declaration.ts";
 import { code, fenced, plainText, sentence } from "./escape.ts";
+import { movedPin } from "./pin.ts";
 import { happened, listed, plural, versions } from "./words.ts";
 
 /** When a plan is made, and how long what goes is announced before. */
@@ -147,7 +148,7 @@ function move(plan: Plan): string {
   return `**Move** ${plural(movers.length, "consumer")}${first}:\n${lines.join("\n")}${more}`;
 }
 
-function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, firstStep }: Plan): string {
+function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, firstStep, contract }: Plan): string {
   const { name, domain, evidence, version: pin } = consumer;
   const changes = "changes" in verdict && firstStep.kind !== "beside" ? verdict.changes : [];
   const touched = [...new Set(changes.map(({ element }) => element))].filter((one) => one !== "");
@@ -165,8 +166,12 @@ function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, fi
       : pin === undefined
         ? ""
         : `${showVersion(pin.min)} to ${showVersion(pin.max)}`;
+  const line = firstStep.kind === "beside" ? undefined : movedPin(consumer, contract.version);
+  const paste = line === undefined ? "" : ` (${code(line)})`;
   const moved =
-    from === "" ? "" : `; its pin in ${code(evidence.repository)} ${place} goes from ${plainText(from)} to ${to}`;
+    from === ""
+      ? ""
+      : `; its pin in ${code(evidence.repository)} ${place} goes from ${plainText(from)} to ${to}${paste}`;
   return `**${plainText(name)}** (${plainText(domain)})${what}${moved}`;
 }
 
@@ -193,14 +198,17 @@ const lighter: ReadonlySet<Remedied["remedy"]> = new Set(["readers-first", "writ
 
 function remaining({ change, remedy }: Remedied, beside: boolean): string {
   const element = change.element === "" ? "the whole contract" : code(change.element);
-  const lead = beside && lighter.has(remedy) ? `or, without a second one, ${leads[remedy]}`.trimEnd() : leads[remedy];
+  const lead =
+    beside && lighter.has(remedy)
+      ? `or, without a second one${leads[remedy] === "" ? ":" : `, ${leads[remedy]}`}`
+      : leads[remedy];
   return `${element} ${happened(change)}: ${lead === "" ? "" : `${lead} `}${sentence(change.advice)}`;
 }
 
 const leads: Readonly<Record<Remedied["remedy"], string>> = {
   "keep-beside": "",
   "add-beside": "",
-  "optional-first": "optional first.",
+  "optional-first": "",
   "readers-first": "readers first.",
   "writers-first": "writers first.",
   deprecate: "",
