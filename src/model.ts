@@ -24,7 +24,11 @@ export interface Repository {
 export type File =
   | { readonly text: string }
   | { readonly absent: true }
-  | { readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8" };
+  | {
+      readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8";
+      /** Of an Avro object container file, which is no text: what it holds. */
+      readonly container?: Uint8Array;
+    };
 
 /** A file that differs between merge base and head. */
 export interface ChangedFile {
