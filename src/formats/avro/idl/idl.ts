@@ -11,7 +11,11 @@ import { documentationOf, readDocumented, readProperties, readType, schemaOf } f
 export function readIdl(path: string, source: string): Document {
   const tokens = new Tokens(path, source);
   const file: Contents = { types: [], messages: new Map(), imports: [] };
-  const properties = readProperties(tokens);
+  const above = documentationOf(tokens);
+  const annotations = readProperties(tokens);
+  // what stands above an import or a namespace documents neither
+  const properties =
+    annotations.size > 0 && above !== undefined ? new Map([["doc", above], ...annotations]) : annotations;
   if (tokens.at("protocol")) return readProtocol(tokens, properties, file);
   return readSchemaFile(tokens, properties, file);
 }
