@@ -355,6 +355,8 @@ export interface Change {
   readonly corrupts: boolean;
   /** The day for which base had announced the end of what goes, `2026-12-30`; whether it has passed is judged. */
   readonly announced?: string;
+  /** Minutes within which data still arrives, of a promise that became weaker: who says that it can wait so long is not hurt. */
+  readonly arrivesWithin?: number;
   readonly message: string;
   readonly advice: string;
   readonly location: Location;
