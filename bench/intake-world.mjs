@@ -1,7 +1,7 @@
 // A stand-in with as many open pull requests as wanted, made by one git process, and replicas of the App beside it.
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -124,6 +124,27 @@ export async function counted(url) {
     stored: number(/^contract_review_deliveries_total\{answer="stored"\} (\d+)/m),
     cpu: number(/^process_cpu_seconds_total ([\d.]+)/m),
   };
+}
+
+/** Bytes of memory that a replica takes and at most took, what starts git for it included. */
+export async function memoryOf(pid) {
+  const total = { now: 0, most: 0 };
+  for (const one of [pid, ...(await childrenOf(pid))]) {
+    const status = await readFile(`/proc/${one}/status`, "utf8").catch(() => "");
+    const bytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
+    total.now += bytes("VmRSS");
+    total.most += bytes("VmHWM");
+  }
+  return total;
+}
+
+async function childrenOf(parent) {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent) found.push(pid);
+  }
+  return found;
 }
 
 /** Pull requests whose head does not carry exactly one finished, passing check. */
