@@ -137,6 +137,8 @@ export interface People {
   readonly asked: ReadonlyMap<string, string>;
   /** What the check had shown last at that moment: on this commit, or (undefined) whichever was the head. */
   shown(at: string, commit: string | undefined): Promise<Shown | undefined>;
+  /** Everything that the checks are known to have shown, oldest first. */
+  history(): readonly Shown[];
   /** Who is in a team, or is that login, now. */
   members(owner: string): Promise<Members>;
   /** Whether somebody may write to the repository; undefined where nobody can tell. */
@@ -179,6 +181,8 @@ export interface Question {
   readonly rejectedBy?: Answer;
   /** The day by which an answer is due, `2026-12-04`; absent where nobody is asked. */
   readonly due?: string;
+  /** Since when its owners are waited for: ISO 8601, UTC; absent where they are not. */
+  readonly since?: string;
   /** An answer that does not count, or no longer, given then; and why, in words. */
   readonly lapsed?: { readonly says: string; readonly at: string };
 }

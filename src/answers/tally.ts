@@ -1,5 +1,5 @@
 import type { Answer, People, Review } from "../model.ts";
-import { askedOf } from "./authority.ts";
+import { askedOf } from "./waiting.ts";
 
 /**
  * What a review came to, in few words for counting and for what follows a merge, kept like the record in the check's own text:
@@ -16,7 +16,7 @@ export interface TalliedAnswer {
   readonly contract: string;
   readonly about: string;
   readonly rules: readonly string[];
-  /** When its owner was asked. */
+  /** Since when its owner was waited for. */
   readonly asked?: string;
   /** What settles or rejects it, whose, when; absent while it is open. */
   readonly kind?: Answer["kind"];
@@ -66,7 +66,7 @@ export function tallyOf(
     }),
     answers: questions.map((question) => {
       const answer = question.settledBy ?? question.rejectedBy;
-      const asked = askedOf(question, people)?.at;
+      const asked = question.since ?? askedOf(question, people)?.at;
       return {
         contract: question.contract,
         about: redact(question.name),

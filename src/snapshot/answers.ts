@@ -73,6 +73,7 @@ export async function readPeople(where: Where, pull: Asked, record: Memory, chec
     sayings: withSpokenNoes(sayings, memory().rejections, pull.number),
     asked: askedAt(told, where),
     shown,
+    history: () => memory().shown,
     memory,
     members: once((name) => membersOf(where, name)),
     mayWrite: once((login) => mayWrite(where, login)),

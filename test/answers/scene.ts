@@ -171,6 +171,7 @@ export class Scene {
       asked: this.asked,
       shown: async (at, commit) =>
         this.history.findLast((one) => one.at <= at && (commit === undefined || one.head === commit)),
+      history: () => this.history,
       members: async (owner): Promise<Members> => {
         if (this.unverifiable.has(owner)) return { unverifiable: "GitHub answered 404" };
         return this.teams.get(owner) ?? new Set([owner.slice(1).toLowerCase()]);

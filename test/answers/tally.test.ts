@@ -13,7 +13,7 @@ async function tallied(told: Scene, redact = plain): Promise<Tally> {
 
 test("what a review came to is written in one hidden line and read back, whatever people wrote", async () => {
   const told = await scene();
-  told.asked.set("@shop/finance-data", "2026-11-30T09:00:00Z");
+  told.asked.set("@shop/finance-data", "2026-11-30T09:01:00Z");
   told.comment("finn", '/contract reject reason="nothing breaks" false-alarm=yes');
   told.comment("carla", request.replace("closing books", "größer --> <b> 💥"));
   told.comment("gus", "/contract approve payments");
@@ -32,7 +32,7 @@ test("what a review came to is written in one hidden line and read back, whateve
       {
         ...{ contract: "payments", about: "settlement", rules: ["table/column-removed"] },
         ...{
-          asked: "2026-11-30T09:00:00Z",
+          asked: "2026-11-30T09:01:00Z",
           kind: "rejected",
           by: "finn",
           at: "2026-11-30T09:02:00Z",
