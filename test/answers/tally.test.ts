@@ -166,7 +166,7 @@ test("numbers over what the ledger holds", () => {
       ],
       byContract: [{ name: "payments", count: 2 }],
     },
-    acknowledgements: { count: 2, medianHours: 2, p90Hours: 10 },
+    acknowledgements: { count: 2, medianHours: 2, p90Hours: 10, medianWorkingHours: 2, p90WorkingHours: 10 },
     rejections: { count: 1, falseAlarms: 1, falseAlarmsByRule: [{ name: "table/column-removed", count: 1 }] },
     observed: { pulls: 2, wouldHaveBlocked: 1 },
     cleanUp: [
@@ -195,7 +195,7 @@ Exceptions approved: 2.
         2  table/column-retyped
   by contract:
         2  payments
-Acknowledgements: 2; half of them within 2 h, nine of ten within 10 h.
+Acknowledgements: 2; half of them within 2 h, nine of ten within 10 h (of working days: 2 h and 10 h).
 Rejections: 1, of which 1 said that the check was wrong.
   false alarms by rule:
         1  table/column-removed
@@ -212,4 +212,36 @@ Rejections: 0, of which 0 said that the check was wrong.
 Observed only: 0, of which 0 would have been stopped.
 No exception is left to clean up.
 `);
+});
+
+test("how long answers took is told by the calendar, and without weekends", () => {
+  const asked = "2026-12-04T16:00:00Z";
+  const took = (hours: number) =>
+    statsOf(
+      [
+        {
+          subject: "acme/a#1",
+          at: asked,
+          tally: {
+            exceptions: [],
+            answers: [
+              {
+                ...{ ...answer, asked, kind: "acknowledged" },
+                at: new Date(Date.parse(asked) + hours * 3_600_000).toISOString(),
+              },
+            ],
+          },
+        },
+      ],
+      new Set(),
+      asked,
+    ).acknowledgements;
+  const pace = (all: number, working: number) => ({
+    ...{ count: 1, medianHours: all, p90Hours: all, medianWorkingHours: working, p90WorkingHours: working },
+  });
+  // asked on a Friday at four: that evening, on Saturday, on Monday at ten, two weeks later
+  expect(took(2)).toEqual(pace(2, 2));
+  expect(took(20)).toEqual(pace(20, 8));
+  expect(took(66)).toEqual(pace(66, 18));
+  expect(took(336)).toEqual(pace(336, 240));
 });
