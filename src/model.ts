@@ -173,6 +173,7 @@ export interface Question {
   /** `finance`; empty where it is not about a consumer. */
   readonly domain: string;
   readonly owners: readonly string[];
+  readonly contact?: string;
   readonly criticality: Consumer["criticality"];
   readonly changes: readonly Change[];
   /** What settles it: an acknowledgement (an exception too), or nothing but an exception. */
@@ -480,6 +481,8 @@ export interface Consumer {
   readonly contract: string;
   /** As the descriptor says, later mapped by configuration: logins and teams `@acme/x`, or addresses nobody mapped. */
   readonly owners: readonly string[];
+  /** Where its domain is reached when its owners do not answer: a team, a channel, an address. */
+  readonly contact?: string;
   readonly version: Pin;
   readonly reads: readonly string[] | "everything" | "did-not-say";
   /** Classes of meaning it relies on. */

@@ -59,13 +59,16 @@ function maySilence(question: Question, { silenceAcknowledges }: Policy): boolea
 
 /** One step towards people who have not answered, or towards a date they should know of. Each happens once. */
 export interface Step {
-  /** `reminder`: to who has not answered. `escalation`: beyond them. `expiry`: to who was granted an exception that ends soon. */
-  readonly kind: "reminder" | "escalation" | "expiry";
+  /**
+   * `reminder`: to who has not answered. `escalation`: beyond them. `expiry`: to who was granted an exception that ends soon.
+   * `ready`: to who promised to be ready by a day that has passed.
+   */
+  readonly kind: "reminder" | "escalation" | "expiry" | "ready";
   /** The same step has the same key in every review, so that it can be done once. */
   readonly key: string;
   /** From when on it is due: ISO 8601, UTC. */
   readonly at: string;
-  /** Of an exception: its last day. */
+  /** Of an exception, its last day; of a promise, its day. */
   readonly ends?: string;
   /** Whom it concerns: owners, or who asked for the exception. */
   readonly whom: readonly string[];
@@ -78,6 +81,8 @@ export interface Step {
 interface Subject {
   readonly name: string;
   readonly domain: string;
+  /** Where the domain is reached besides. */
+  readonly contact?: string;
 }
 
 /** Days before an exception ends on which that is announced. */
@@ -93,12 +98,12 @@ function steps({ answers }: Pick<Review, "answers">, people: People, policy: Pol
   if (people.draft) return [];
   const found: Step[] = [];
   for (const question of answers.questions) {
-    const { contract, domain, name, owners, since: from } = question;
+    const { contract, domain, name, owners, contact, since: from } = question;
     // what only an exception settles is no matter of an owner's yes
     if (from === undefined || question.needs === "exception") continue;
     if (question.settledBy !== undefined || question.rejectedBy !== undefined) continue;
     const key = `${people.pull} ${contract} ${domain}/${name} ${from}`;
-    const common = { whom: owners, contract, about: [{ name, domain }] };
+    const common = { whom: owners, contract, about: [{ name, domain, ...(contact !== undefined && { contact }) }] };
     const since = dayOf(from);
     const hour = from.slice(since.length) === midnight ? morning : from.slice(since.length);
     found.push({ kind: "reminder", key: `reminder ${key}`, at: `${addWorkingDays(since, 1)}${hour}`, ...common });
@@ -122,7 +127,40 @@ function steps({ answers }: Pick<Review, "answers">, people: People, policy: Pol
       });
     }
   }
+  found.push(...readySteps(people.pull, answers.questions.flatMap(promiseOf)));
   return found.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** What an owner promised when they acknowledged: that their consumer will be ready. */
+export interface Readiness {
+  readonly contract: string;
+  readonly about: Subject;
+  /** A login. */
+  readonly by: string;
+  /** When they said so. */
+  readonly at: string;
+  readonly readyBy: string;
+}
+
+function promiseOf({ contract, name, domain, settledBy }: Question): readonly Readiness[] {
+  if (settledBy?.readyBy === undefined) return [];
+  const { by, at, readyBy } = settledBy;
+  return [{ contract, about: { name, domain }, by, at, readyBy }];
+}
+
+/** One step for everything that was promised at once, due on the morning after its day; the same before and after a merge. */
+export function readySteps(pull: number, promises: readonly Readiness[]): readonly Step[] {
+  const found = new Map<string, Step>();
+  for (const { contract, about, by, at, readyBy } of promises) {
+    const key = `ready ${pull} ${at} ${readyBy}`;
+    const known = found.get(key);
+    found.set(key, {
+      ...{ kind: "ready", key, at: `${addDays(readyBy, 1)}${morning}`, ends: readyBy, contract },
+      whom: [...new Set([...(known?.whom ?? []), `@${by}`])],
+      about: [...(known?.about ?? []), about],
+    });
+  }
+  return [...found.values()];
 }
 
 /**

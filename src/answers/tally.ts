@@ -23,6 +23,8 @@ export interface TalliedAnswer {
   readonly by?: string;
   readonly at?: string;
   readonly falseAlarm?: true;
+  /** Day by which it will be ready, as its owner promised. */
+  readonly readyBy?: string;
 }
 
 export interface TalliedException {
@@ -74,6 +76,7 @@ export function tallyOf(
         ...(asked !== undefined && { asked }),
         ...(answer && { kind: answer.kind, by: redact(answer.by), at: answer.at }),
         ...(answer?.falseAlarm && { falseAlarm: true as const }),
+        ...(answer?.readyBy !== undefined && { readyBy: answer.readyBy }),
       };
     }),
   };

@@ -9,12 +9,13 @@ import { append, lastReview } from "../store/ledger.ts";
 import { mergeOf } from "../store/record.ts";
 import { later, type Timer } from "../store/timers.ts";
 import type { Claim } from "../store/turns.ts";
+import { rememberReady } from "./ready.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
 
 type Installed = Pick<Claim, "owner" | "repo" | "installation">;
 
-/** A pull request was merged: the migrations promised by the exceptions that let it through become issues, and are chased. */
+/** A pull request was merged: the migrations promised by the exceptions that let it through become issues, and are chased; so is, once, what owners promised. */
 export async function followMerge(
   place: Place,
   { number, at }: { readonly number: number; readonly at: string },
@@ -23,6 +24,7 @@ export async function followMerge(
 ): Promise<void> {
   await append(desk.store.database, mergeOf(`${place.owner}/${place.repo}`, number, at));
   const tally = await tallyAtMerge(place, number, desk);
+  if (tally !== undefined) await rememberReady(tally, number, claim, desk);
   for (const one of tally === undefined ? [] : inForce(tally)) {
     const promised = { pull: number, request: one.id, until: one.until, by: one.by };
     const { title, body } = migrationIssue(one, number);

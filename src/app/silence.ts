@@ -7,7 +7,7 @@ import { takeSteps, untaken } from "../publish/steps.ts";
 import { calledElsewhere, domainIssue, escalationText } from "../report/escalation.ts";
 import { code, sentence } from "../report/escape.ts";
 import { type Redaction, redactionOf } from "../report/redact.ts";
-import { escalation, expiry, reminder, stepDigest } from "../report/steps.ts";
+import { contactsOf, escalation, expiry, readiness, reminder, stepDigest } from "../report/steps.ts";
 import type { PullRequest, Said } from "../snapshot/answers.ts";
 import { visibilities } from "../snapshot/pull-request.ts";
 import { isRung, later, rung } from "../store/timers.ts";
@@ -38,7 +38,7 @@ const giveUpMinutes = 24 * 60;
 
 /**
  * Takes every step that is due and was not taken: who has not answered is reminded, who stays silent is gone past, who was
- * granted an exception is told of its end. Then sees to it that the pull request is looked at again when time alone changes it.
+ * granted an exception is told of its end, and who promised to be ready by a day is asked after it. Then sees to it that the pull request is looked at again when time alone changes it.
  */
 export async function followUp(place: Place, seen: Seen, round: Round): Promise<void> {
   const { claim, desk } = round;
@@ -57,6 +57,7 @@ export async function followUp(place: Place, seen: Seen, round: Round): Promise<
   );
   await take(waiting, reminder);
   await take(of("expiry"), expiry);
+  await take(of("ready"), readiness);
   const gone = of("escalation");
   const done = gone.length === 0 ? [] : await escalate(place, gone, seen, round, redact);
   if (done === "later") await wakeAt(claim, new Date(Date.parse(now) + againMinutes * 60_000).toISOString(), desk);
@@ -140,7 +141,10 @@ async function tellOperator(
     const shown = steps.map((step) => ({
       ...step,
       whom: step.whom.map(redact),
-      about: step.about.map(({ name, domain }) => ({ name: redact(name), domain })),
+      about: step.about.map(({ contact, ...one }) => ({
+        ...{ ...one, name: redact(one.name) },
+        ...(contact !== undefined && { contact: redact(contact) }),
+      })),
     }));
     const notice: Notice = {
       ...{ id, kind: "escalation", repository, number: said.pull, url: pull.html_url },
@@ -148,6 +152,7 @@ async function tellOperator(
         contract,
         consumers: about.map(({ name }) => name),
         owners: whom,
+        ...(contactsOf([{ about }]).length > 0 && { contacts: contactsOf([{ about }]) }),
       })),
       text: escalationText(shown, calledElsewhere(repository, said.pull), pull.html_url),
     };

@@ -3,6 +3,7 @@ import { due, later, rung, type Timer } from "../store/timers.ts";
 import { type Claim, type Subject, type Wanted, want } from "../store/turns.ts";
 import { faultOf } from "./faults.ts";
 import { chase } from "./landed.ts";
+import { askWhetherReady } from "./ready.ts";
 import { refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
@@ -15,6 +16,7 @@ const ringers: ReadonlyMap<string, Ringer> = new Map([
   ["look-again", lookAgain],
   ["wake", wake],
   ["chase", chase],
+  ["ready", askWhetherReady],
 ]);
 
 /** Rings whatever is due by the desk's clock. */

@@ -1,6 +1,7 @@
 import type { Step } from "../answers/deadlines.ts";
 import { isReachable } from "../consumers/owners.ts";
 import { bare, code, plainText } from "./escape.ts";
+import { contactsOf, contactWords } from "./steps.ts";
 import { listed } from "./words.ts";
 
 /** The pull request that people are asked about, as it is called elsewhere: `acme/orders#7`. */
@@ -17,7 +18,7 @@ export function domainIssue(
   const names = [...new Set(steps.flatMap(({ about }) => about.map(({ name }) => name)))];
   const lines = steps.map(
     ({ whom, about, contract }) =>
-      `- ${listed(about.map(({ name }) => `**${plainText(name)}**`))} reads ${code(contract)}; ${listed(whom.map((owner) => (isReachable(owner) ? owner : code(owner))))} ${whom.length === 1 ? "answers" : "answer"} for it`,
+      `- ${listed(about.map(({ name }) => `**${plainText(name)}**`))} reads ${code(contract)}; ${listed(whom.map((owner) => (isReachable(owner) ? owner : code(owner))))} ${whom.length === 1 ? "answers" : "answer"} for it${contactWords(contactsOf([{ about }]))}`,
   );
   const instead =
     approvers.length === 0 ? "" : ` Until then ${listed(approvers.map((one) => code(one)))} may answer instead.`;
@@ -33,9 +34,10 @@ On that pull request, an owner approves it or comments \`/contract ack\` or \`/c
 
 /** The same in one sentence without mark-up, for channels outside GitHub. */
 export function escalationText(steps: readonly Step[], pull: string, url: string): string {
-  const each = steps.map(
-    ({ whom, about, contract }) =>
-      `${listed([...whom])} did not answer for ${listed(about.map(({ name }) => name))} (${contract})`,
-  );
+  const each = steps.map(({ whom, about, contract }) => {
+    const contacts = contactsOf([{ about }]);
+    const besides = contacts.length === 0 ? "" : `, reached at ${listed([...contacts])}`;
+    return `${listed([...whom])} did not answer for ${listed(about.map(({ name }) => name))} (${contract})${besides}`;
+  });
   return bare(`${pull}: ${each.slice(0, 20).join("; ")}. ${url}`, 2_000);
 }
