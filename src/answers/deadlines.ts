@@ -93,12 +93,18 @@ export const morning = "T08:00:00Z";
 
 const midnight = "T00:00:00Z";
 
+/** Since when an answer is waited for; `people` may have been asked since the question was worked out. */
+function waitedSince(question: Question, people: People): string | undefined {
+  return question.since ?? askedOf(question, people)?.at;
+}
+
 /** Every step of a review that is open, due or not, earliest first. */
 function steps({ answers }: Pick<Review, "answers">, people: People, policy: Policy): readonly Step[] {
   if (people.draft) return [];
   const found: Step[] = [];
   for (const question of answers.questions) {
-    const { contract, domain, name, owners, contact, since: from } = question;
+    const { contract, domain, name, owners, contact } = question;
+    const from = waitedSince(question, people);
     // what only an exception settles is no matter of an owner's yes
     if (from === undefined || question.needs === "exception") continue;
     if (question.settledBy !== undefined || question.rejectedBy !== undefined) continue;
@@ -185,7 +191,7 @@ export function nextMoment(
 ): string | undefined {
   const { questions, exceptions } = review.answers;
   const silent = questions.flatMap((question) => {
-    const from = question.since ?? askedOf(question, people)?.at;
+    const from = waitedSince(question, people);
     if (from === undefined || question.settledBy !== undefined || question.rejectedBy !== undefined) return [];
     return maySilence(question, policy) ? [midnightAfter(dueBy({ from }, policy.acknowledgeWithinDays))] : [];
   });

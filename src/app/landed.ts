@@ -2,7 +2,7 @@ import { dayOf } from "../answers/days.ts";
 import { inForce, nextChase, type Promised, promiseMarker, readPromise } from "../answers/promise.ts";
 import { readTally, type TalliedException, type Tally } from "../answers/tally.ts";
 import { findCheck } from "../publish/check.ts";
-import { keptIssues, openIssue } from "../publish/issues.ts";
+import { openIssue, openIssuesOf } from "../publish/issues.ts";
 import { type Place, statusOf } from "../publish/place.ts";
 import { chaseMarker, chasing, migrationIssue, migrationLabel, owedHere } from "../report/migration.ts";
 import { append, lastReview } from "../store/ledger.ts";
@@ -101,11 +101,7 @@ export async function chase({ payload }: Timer, desk: Desk): Promise<void> {
 /** Sets the timers of a repository's open migrations anew, for a database that does not know of them. */
 export async function chaseAgain(place: Place, installation: number, desk: Desk): Promise<void> {
   const { owner, repo } = place;
-  const open = await keptIssues(place, migrationLabel.name, "open").catch((error: unknown) => {
-    // issues are turned off there, or closed to the App
-    if ([403, 404, 410].includes(statusOf(error) ?? 0)) return [];
-    throw error;
-  });
+  const open = await openIssuesOf(place, migrationLabel.name);
   for (const { number, body } of open) {
     const promised = readPromise(body);
     if (promised !== undefined) await chaseLater({ owner, repo, installation }, number, promised, desk);

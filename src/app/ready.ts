@@ -29,7 +29,8 @@ export async function rememberReady(
       ? []
       : [{ contract, about: { name, domain: "" }, by, at, readyBy }],
   );
-  const subject = keyOf(`${owner}/${repo}`, `#${number}`);
+  // what is about the merge: timers of the pull request itself end when it is closed
+  const subject = keyOf(`${owner}/${repo}`, `^${number}`);
   for (const step of readySteps(number, promises)) {
     const payload = { owner, repo, installation, number, step };
     const key = `ready:${subject}:${step.key}`;

@@ -1,6 +1,7 @@
 import type { Review } from "../model.ts";
 import { due, later, rung, type Timer } from "../store/timers.ts";
 import { type Claim, type Subject, type Wanted, want } from "../store/turns.ts";
+import { lookAtIssue } from "./domain-issues.ts";
 import { faultOf } from "./faults.ts";
 import { chase } from "./landed.ts";
 import { askWhetherReady } from "./ready.ts";
@@ -17,6 +18,7 @@ const ringers: ReadonlyMap<string, Ringer> = new Map([
   ["wake", wake],
   ["chase", chase],
   ["ready", askWhetherReady],
+  ["domain-issue", lookAtIssue],
 ]);
 
 /** Rings whatever is due by the desk's clock. */

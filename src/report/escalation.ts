@@ -28,8 +28,29 @@ export function domainIssue(
 
 ${lines.join("\n")}
 
-On that pull request, an owner approves it or comments \`/contract ack\` or \`/contract reject reason="..."\`.${instead} If the owner is no longer the right one, correct the descriptor here. This issue can be closed once that is done.`,
+On that pull request, an owner approves it or comments \`/contract ack\` or \`/contract reject reason="..."\`.${instead} If the owner is no longer the right one, correct the descriptor here. This issue is closed once that is done.`,
   };
+}
+
+/** What an issue in a domain repository says last: nobody there is waited for any more. */
+export function domainIssueOver(pull: string, how: "answered" | "merged" | "closed"): string {
+  return how === "answered"
+    ? `${pull} waits for no answer about consumers that are declared here any more.`
+    : `${pull} was ${how}, so nobody is asked any more.`;
+}
+
+/** By this an issue in a domain repository is found again, and from it is known which pull request waits. */
+export function domainIssueMarker(pull: string, digest: string): string {
+  return `<!-- contract-review escalation ${pull} ${digest} -->`;
+}
+
+/** Which pull request an issue of ours in a domain repository is about. */
+export function readDomainIssue(
+  body: string,
+): { readonly owner: string; readonly repo: string; readonly number: number } | undefined {
+  const [, owner = "", repo = "", number] =
+    /^<!-- contract-review escalation ([\w.-]{1,100})\/([\w.-]{1,100})#(\d{1,9}) [0-9a-f]{16} -->/.exec(body) ?? [];
+  return number === undefined ? undefined : { owner, repo, number: Number(number) };
 }
 
 /** The same in one sentence without mark-up, for channels outside GitHub. */
