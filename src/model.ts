@@ -133,8 +133,10 @@ export interface People {
   readonly sayings: readonly Saying[];
   /** Names of the labels that are on now. */
   readonly labels: readonly string[];
-  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review. */
+  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review; else when anybody first did. */
   readonly asked: ReadonlyMap<string, string>;
+  /** When it was last made ready for review or opened again; absent where neither. */
+  readonly back?: string;
   /** What the check had shown last at that moment: on this commit, or (undefined) whichever was the head. */
   shown(at: string, commit: string | undefined): Promise<Shown | undefined>;
   /** Everything that the checks are known to have shown, oldest first. */

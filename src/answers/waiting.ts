@@ -35,8 +35,8 @@ export function shownSince(question: Question, people: People, all: readonly Que
 }
 
 /**
- * When an owner's answer was waited for, as seen at a moment: since they were asked and the check has `shown` what they are asked
- * about, but not while an exception held. Who could leave it at that has the whole time again once it has ended.
+ * When an owner's answer was waited for, as seen at a moment: since they were asked, the check has `shown` what they are asked
+ * about, and the pull request was last put before them; but not while an exception held. Who could leave it at that has the whole time again once it has ended.
  */
 export function waitsOf(
   question: Question,
@@ -48,7 +48,7 @@ export function waitsOf(
   const asked = askedOf(question, people)?.at;
   if (asked === undefined) return [];
   const found: Wait[] = [];
-  let from = shown > asked ? shown : asked;
+  let from = [asked, shown, people.back ?? ""].sort().at(-1) ?? asked;
   for (const span of excepted.filter((one) => one.from <= at)) {
     if (span.to <= from) continue;
     if (span.from > from) found.push({ from, to: span.from });

@@ -12,6 +12,9 @@ export interface KeptIssue {
   readonly assignees: readonly string[];
 }
 
+/** GitHub takes bodies of at most 65,536 characters. */
+const maxCharacters = 65_000;
+
 /** An issue as it stands, or why there is none, in words. */
 export type Opened = { readonly number: number } | { readonly refused: string };
 
@@ -24,7 +27,7 @@ export async function openIssue(place: Place, issue: KeptIssue): Promise<Opened>
     for (const known of await keptIssues(place, label.name, "all"))
       if (known.body.startsWith(marker)) return { number: known.number };
     await makeLabel(place, label);
-    const wanted = { ...at, title, body: `${marker}\n\n${issue.body}`, labels: [label.name] };
+    const wanted = { ...at, title, body: `${marker}\n\n${issue.body.slice(0, maxCharacters)}`, labels: [label.name] };
     const made = await octokit.rest.issues
       .create({ ...wanted, ...(assignees.length > 0 && { assignees: [...assignees] }) })
       .catch((error: unknown) => {

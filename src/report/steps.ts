@@ -46,7 +46,7 @@ export function expiry(steps: readonly Step[]): string {
     const names = listed(about.map(({ name }) => `**${plainText(name)}**`));
     return `- ${mentioned(whom)}: the exception for ${names} in ${code(contract)} ends on ${shownDay(ends)}.`;
   });
-  return `${lines.join("\n")}\n\nAfter that day this pull request asks again.`;
+  return `${[...new Set(lines)].join("\n")}\n\nAfter that day this pull request asks again.`;
 }
 
 /** One message to those who promised to be ready by a day that has passed. */

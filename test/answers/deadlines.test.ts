@@ -170,3 +170,14 @@ test("silence is about what was shown the whole time, and not about what an exce
   excepted.pass(1);
   expect(await excepted.standing()).toEqual({ dashboard: "open" });
 });
+
+test("while a pull request was closed or a draft nobody was to answer", async () => {
+  const told = await scene({ policy: { silenceAcknowledges: ["medium"] } });
+  told.asked.set("@shop/growth", "2026-11-30T09:01:00Z");
+  told.pass(21);
+  told.back = told.now();
+  expect([(await told.standing()).dashboard, (await due(told)).dashboard]).toEqual(["open", "2026-12-28"]);
+  expect(await steps(told)).toEqual([]);
+  told.pass(1);
+  expect(await steps(told)).toEqual(["2026-12-22T09:01 reminder to @shop/growth about dashboard"]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakingProposal, producer, proposalPath } from "../../src/demo/shop.ts";
+import { breakingProposal, exampleFiles, producer, proposalPath } from "../../src/demo/shop.ts";
 import { config, founded } from "./shop.ts";
 import { box, days, page, pass, reactions, reads, story } from "./story.ts";
 
@@ -39,7 +39,12 @@ test("requested, approved by the first of two owners, then by all; pushed on, an
 
   const before = page(told);
   await after(() => github.push(producer, "main", { "NOTES.md": "elsewhere" }, { by: "cleo" }));
-  const files = { "README.md": "# Payments\n", [proposalPath]: wider };
+  const files = {
+    "README.md": "# Payments\n",
+    "catalog.yml": exampleFiles("producer")["catalog.yml"] ?? "",
+    ".github/contract-review.yml": config('exception-approvers: ["@shop/governance"]'),
+    [proposalPath]: wider,
+  };
   await after(() => github.push(producer, "payments-v5", files, { by: "carla", from: "main", replace: true }));
   expect(page(told)).toBe(before);
 }, 900_000);
@@ -51,6 +56,7 @@ test("labels by an outsider, by the author, by an owner who left since; expired"
   await after(() => github.label(pull, label, "eve"));
   expect(pull.labels).toEqual([]);
   await after(() => github.label(pull, label, "carla"));
+  await after(() => github.label(pull, label, "eve"));
   expect(pull.labels).toEqual([]);
   await reads(told, "labels-refused");
   expect(box(told)).toMatch(/^action_required: 2 consumers break: /);

@@ -27,6 +27,7 @@ test("a merge group passes by the answers on its pull requests, and no longer on
     "success: 2 consumers break, all acknowledged, excepted until 2026-12-01: merchant_id removed, status newly nullable",
   );
   // one that stays in the queue turns red by itself
+  pass(60);
   const group = await github.makeMergeGroup([pull], "carla");
   await told.quiet();
   const run = () => github.checkRuns(producer, group.headSha).at(-1);

@@ -87,4 +87,8 @@ test("steps that were taken together are not taken again, others are", async () 
   expect(untaken([...both, step("ledger")], comments())).toEqual([step("ledger")]);
   const theirs = comments().map((comment) => ({ ...comment, ours: false }));
   expect(untaken(both, theirs)).toEqual(both);
+  // what is too long for one comment is cut, and its steps are taken all the same
+  await takeSteps(place, pull.number, [step("ledger")], "x".repeat(90_000));
+  expect(pull.comments[1]?.body).toMatch(/^<!-- contract-review step [0-9a-f]{16} -->\n\nx{60000,}\.\.\.$/);
+  expect(untaken([step("ledger")], comments())).toEqual([]);
 });
