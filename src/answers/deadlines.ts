@@ -37,6 +37,8 @@ export function settleOwn(board: Board, contracts: readonly Contract[]): void {
  */
 export function settleSilence(board: Board): void {
   const { policy, people, now, questions } = board;
+  // nobody is waited for on a draft
+  if (people.draft) return;
   for (const question of questions) {
     const standing = standingOf(board, question);
     if (standing.settledBy !== undefined || standing.rejectedBy !== undefined || !maySilence(question, policy))

@@ -93,8 +93,11 @@ const mostExceptions = 6;
 /** One hidden line of ASCII; empty where there is nothing to count. Answers give way where there are too many. */
 export function writeTally(tally: Tally): string {
   const exceptions = tally.exceptions.slice(-mostExceptions);
-  for (let kept = tally.answers.length; ; kept = Math.floor(kept * 0.8)) {
-    const all = { ...tally, exceptions, answers: tally.answers.slice(0, kept) };
+  // what was promised is looked after when the change is merged
+  const promised = (answer: TalliedAnswer) => answer.readyBy !== undefined;
+  const answers = [...tally.answers.filter(promised), ...tally.answers.filter((one) => !promised(one))];
+  for (let kept = answers.length; ; kept = Math.floor(kept * 0.8)) {
+    const all = { ...tally, exceptions, answers: answers.slice(0, kept) };
     if (tally.wouldBe === undefined && all.exceptions.length === 0 && all.answers.length === 0) return "";
     const line = `${opening}${ascii(JSON.stringify(all))}${closing}`;
     if (line.length <= room) return line;

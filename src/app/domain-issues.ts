@@ -159,11 +159,12 @@ async function lookLater(kept: Kept, { store: { database }, clock }: Desk): Prom
   await later(database, { key, at, kind: "domain-issue", subject, payload: { ...kept } });
 }
 
-/** Finds the issues in a repository that wait for pull requests elsewhere, for a database that does not know of them. */
+/** Finds the issues in a repository that wait for pull requests of the same owner's, for a database that does not know of them. */
 export async function findIssues(place: Place, installation: number, desk: Desk): Promise<void> {
   for (const { number: issue, body } of await openIssuesOf(place, domainLabel.name)) {
     const about = readDomainIssue(body);
-    if (about === undefined) continue;
+    // who may edit an issue there must not learn of other people's pull requests by it
+    if (about === undefined || about.owner.toLowerCase() !== place.owner.toLowerCase()) continue;
     const repository = `${place.owner}/${place.repo}`;
     await lookLater({ ...about, repository, issue, installed: { owner: place.owner, installation } }, desk);
   }

@@ -175,6 +175,9 @@ test("while a pull request was closed or a draft nobody was to answer", async ()
   const told = await scene({ policy: { silenceAcknowledges: ["medium"] } });
   told.asked.set("@shop/growth", "2026-11-30T09:01:00Z");
   told.pass(21);
+  told.draft = true;
+  expect((await told.standing()).dashboard).toBe("open");
+  told.draft = false;
   told.back = told.now();
   expect([(await told.standing()).dashboard, (await due(told)).dashboard]).toEqual(["open", "2026-12-28"]);
   expect(await steps(told)).toEqual([]);

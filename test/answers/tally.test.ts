@@ -66,8 +66,10 @@ test("it stays within its room: answers give way; where there is nothing to coun
     ...{ id: 1, contract: "c", by: "carla", reason: "é".repeat(200), until: "2026-12-20", approvedBy: ["gus"] },
     ...{ about: [], rules: [], elements: [] },
   };
-  const long = writeTally({ answers: Array(900).fill(answer), exceptions: Array(3).fill(exception) });
+  const promise = { ...answer, readyBy: "2026-12-10" };
+  const long = writeTally({ answers: [...Array(900).fill(answer), promise], exceptions: Array(3).fill(exception) });
   expect(long.length).toBeLessThanOrEqual(5_000);
+  expect(readTally(long)?.answers[0]).toEqual(promise);
   expect(readTally(long)?.exceptions).toHaveLength(3);
   expect(readTally(long)?.answers.length).toBeGreaterThan(0);
   expect(writeTally({ answers: [], exceptions: [] })).toBe("");
