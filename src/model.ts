@@ -137,10 +137,14 @@ export interface People {
   readonly sayings: readonly Saying[];
   /** Names of the labels that are on now. */
   readonly labels: readonly string[];
-  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review. */
+  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review; else when anybody first did. */
   readonly asked: ReadonlyMap<string, string>;
+  /** When it was last made ready for review or opened again; absent where neither. */
+  readonly back?: string;
   /** What the check had shown last at that moment: on this commit, or (undefined) whichever was the head. */
   shown(at: string, commit: string | undefined): Promise<Shown | undefined>;
+  /** Everything that the checks are known to have shown, oldest first. */
+  history(): readonly Shown[];
   /** Who is in a team, or is that login, now. */
   members(owner: string): Promise<Members>;
   /** Whether somebody may write to the repository; undefined where nobody can tell. */
@@ -175,6 +179,7 @@ export interface Question {
   /** `finance`; empty where it is not about a consumer. */
   readonly domain: string;
   readonly owners: readonly string[];
+  readonly contact?: string;
   readonly criticality: Consumer["criticality"];
   readonly changes: readonly Change[];
   /** What settles it: an acknowledgement (an exception too), or nothing but an exception. */
@@ -183,6 +188,8 @@ export interface Question {
   readonly rejectedBy?: Answer;
   /** The day by which an answer is due, `2026-12-04`; absent where nobody is asked. */
   readonly due?: string;
+  /** Since when its owners are waited for: ISO 8601, UTC; absent where they are not. */
+  readonly since?: string;
   /** An answer that does not count, or no longer, given then; and why, in words. */
   readonly lapsed?: { readonly says: string; readonly at: string };
 }
@@ -485,6 +492,8 @@ export interface Consumer {
   readonly contract: string;
   /** As the descriptor says, later mapped by configuration: logins and teams `@acme/x`, or addresses nobody mapped. */
   readonly owners: readonly string[];
+  /** Where its domain is reached when its owners do not answer: a team, a channel, an address. */
+  readonly contact?: string;
   readonly version: Pin;
   readonly reads: readonly string[] | "everything" | "did-not-say";
   /** Classes of meaning it relies on. */

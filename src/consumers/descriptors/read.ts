@@ -157,3 +157,11 @@ export const unpinned = {
   criticality: "medium",
   confidence: "unversioned",
 } as const satisfies Partial<Consumer>;
+
+/** Where a domain is reached, as its descriptor says it: its first words, one after the other. */
+export function contactOf(...said: readonly (Tree | undefined)[]): { readonly contact?: string } {
+  const words = said.map((tree) => textOf(tree)?.trim() ?? "").filter((word) => word !== "");
+  return words.length === 0 ? {} : { contact: words.join(" ").slice(0, longestContact) };
+}
+
+const longestContact = 200;
