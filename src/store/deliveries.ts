@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import type { Sql } from "./database.ts";
 
 /** A webhook as it came: verified, not yet looked into. */
@@ -13,21 +15,32 @@ export async function receive(sql: Sql, deliveries: readonly Delivery[]): Promis
   // in one order everywhere, so that two processes never wait for each other; a value each, since arrays of long texts are slow to write
   const rows = deliveries.toSorted((a, b) => (a.guid < b.guid ? -1 : 1));
   const places = rows.map((_, index) => `($${3 * index + 1}, $${3 * index + 2}, $${3 * index + 3})`);
+  const bodies = await Promise.all(rows.map(({ body }) => packed(body, { level: 1 })));
   const stored = await sql.query(
     `insert into contract_review.delivery (guid, event, body) values ${places.join(", ")}
      on conflict (guid) do nothing returning guid`,
-    rows.flatMap(({ guid, event, body }) => [guid, event, body]),
+    rows.flatMap(({ guid, event }, index) => [guid, event, bodies[index]]),
   );
   return stored.length;
 }
 
 /** Deliveries nobody has routed yet, oldest first, for this transaction alone. */
-export function unrouted(sql: Sql, most: number): Promise<Delivery[]> {
-  return sql.query(
+export async function unrouted(sql: Sql, most: number): Promise<readonly Delivery[]> {
+  const rows = await sql.query<{ guid: string; event: string; body: Uint8Array }>(
     `select guid, event, body from contract_review.delivery
      where routed_at is null and attempts < $2 order by received_at, guid limit $1 for update skip locked`,
     [most, deliveryAttempts],
   );
+  return Promise.all(rows.map(async ({ body, ...rest }) => ({ ...rest, body: await textOf(body) })));
+}
+
+const packed = promisify<string, { level: number }, Buffer>(gzip);
+const unpacked = promisify<Uint8Array, Buffer>(gunzip);
+
+/** The payload as it came, stored compressed; those of earlier versions of this program as they were. */
+async function textOf(body: Uint8Array): Promise<string> {
+  const isPacked = body[0] === 0x1f && body[1] === 0x8b;
+  return (isPacked ? await unpacked(body) : Buffer.from(body)).toString("utf8");
 }
 
 /** So often a delivery that cannot be routed is tried. */
