@@ -70,10 +70,14 @@ export async function replica(github, { databaseUrl, dataDir, clockOffset = 0 },
     logLevel: "info",
   };
   const started = performance.now();
-  const child = spawn(process.execPath, [new URL("./replica.mjs", import.meta.url).pathname], {
-    env: { ...process.env, REPLICA: JSON.stringify(environment), REPLICA_CLOCK_OFFSET: String(clockOffset) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--max-semi-space-size=4", new URL("./replica.mjs", import.meta.url).pathname],
+    {
+      env: { ...process.env, REPLICA: JSON.stringify(environment), REPLICA_CLOCK_OFFSET: String(clockOffset) },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const url = await new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`a replica ended with ${code}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
@@ -126,16 +130,19 @@ export async function counted(url) {
   };
 }
 
-/** Bytes of memory that a replica takes and at most took, what starts git for it included. */
+/** Bytes of memory that a replica takes and at most took, what starts git for it included; what both have mapped counts once. */
 export async function memoryOf(pid) {
   const total = { now: 0, most: 0 };
+  let shared = 0;
   for (const one of [pid, ...(await childrenOf(pid))]) {
     const status = await readFile(`/proc/${one}/status`, "utf8").catch(() => "");
     const bytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
-    total.now += bytes("VmRSS");
-    total.most += bytes("VmHWM");
+    const files = bytes("RssFile");
+    shared = Math.max(shared, files);
+    total.now += bytes("VmRSS") - files;
+    total.most += bytes("VmHWM") - files;
   }
-  return total;
+  return { now: total.now + shared, most: total.most + shared };
 }
 
 async function childrenOf(parent) {

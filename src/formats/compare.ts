@@ -6,6 +6,7 @@ import { showVersion } from "../text/version.ts";
 import { whole } from "./contract.ts";
 import type { Life, Source } from "./format.ts";
 import { formats } from "./index.ts";
+import { withinLineage } from "./lineage.ts";
 import { aroundChanges } from "./registration.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
@@ -68,8 +69,9 @@ export const compareContract: Compare = async (request) => {
     if (version === base) reach = compared.reach;
     if (version !== undefined) lives.push(compared.life ?? {});
     for (const wording of compared.wordings ?? []) wordings.set(JSON.stringify(wording), wording);
-    for (const change of compared.changes)
-      changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
+    // equal keys must be equal bytes, whatever a registry compares
+    const held = request.key ? compared.changes : withinLineage(contract, compared.changes, options, head.entry);
+    for (const change of held) changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
   try {
     for (const change of (request.around ?? []).flatMap((one) => around(contract, one)))

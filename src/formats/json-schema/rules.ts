@@ -213,6 +213,13 @@ export const rules = {
     advice: "Add a value such as UNKNOWN or OTHER now, while adding one breaks nobody.",
     mirror: { none: "a notice about what head introduces" },
   },
+  deprecated: {
+    invariant: "What becomes deprecated is told.",
+    breaks: [],
+    source: `${validation}, section 9.3 deprecated`,
+    advice: "Readers should ask what replaces it, and from when on it is gone.",
+    mirror: { none: "taking the mark off again breaks nobody" },
+  },
 } as const satisfies Rules;
 
 export type RuleId = keyof typeof rules;
