@@ -42,47 +42,58 @@ export async function changedSurroundings(
   if (!all && !touched.some(mayDecide)) return [];
   const globs = all ? undefined : aroundGlobs;
   const [before, after] = [await mappedIn(base, work, globs), await mappedIn(head, work, globs)];
-  const heads = bySubject(after.subjects);
   const found: Around[] = [];
-  for (const [subject, was] of bySubject(before.subjects)) {
-    const is = heads.get(subject);
-    const [from, to] = [await standing(was, base), is && (await standing(is, head))];
-    if (from === undefined || to === undefined) continue;
+  for (const was of byFile(before.subjects)) {
+    const from = await standing(was, base);
+    if (from === undefined) continue;
+    const to = (await standing(continuing(was, after.subjects), head)) ?? (await bare(from, after.subjects, head));
+    if (to === undefined) continue;
     const decided = touched.some(decidersOf(to.at.path));
+    const { name: subject = "" } = was[0] ?? {};
     if (differ(from, to) || (decided && to.unknown.length > 0)) found.push({ subject, base: from, head: to, decided });
   }
   return found;
 }
 
-function bySubject(subjects: readonly Subject[]): ReadonlyMap<string, readonly Subject[]> {
+/** What each file says of each subject: the same subject may be registered in several places, each from a file of its own. */
+function byFile(subjects: readonly Subject[]): Iterable<readonly Subject[]> {
   const found = new Map<string, Subject[]>();
   for (const subject of subjects) {
     if (subject.alias) continue;
-    const known = found.get(subject.name);
-    if (known === undefined) found.set(subject.name, [subject]);
+    const key = JSON.stringify([subject.at.path, subject.name]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [subject]);
     else known.push(subject);
   }
-  return found;
+  return found.values();
+}
+
+/** What is said of the same subject now: in the same file, else in any. */
+function continuing([was]: readonly Subject[], after: readonly Subject[]): readonly Subject[] {
+  const same = after.filter(({ name, alias }) => name === was?.name && !alias);
+  const there = same.filter(({ at }) => at.path === was?.at.path);
+  return there.some(({ paths, inline }) => paths.length > 0 || inline !== undefined) ? there : same;
+}
+
+/** Where no file maps the subject any more, what surrounded its schema is what another subject of that schema has, or nothing. */
+async function bare(from: Standing, after: readonly Subject[], head: Side): Promise<Standing | undefined> {
+  if (from.inline || !("text" in (await head.read(from.path)))) return undefined;
+  const others = after.filter(({ paths, alias }) => paths.includes(from.path) && !alias);
+  return (await standing(others, head)) ?? { at: from.at, files: {}, unknown: [], path: from.path, inline: false };
 }
 
 /** Undefined where no file says where the schema stands. */
 async function standing(subjects: readonly Subject[], side: Side): Promise<Standing | undefined> {
   const within = subjects.find(({ inline }) => inline !== undefined);
-  const path =
-    within?.at.path ??
-    (
-      await firstOf(
-        subjects.flatMap(({ paths }) => paths),
-        side,
-      )
-    )?.path;
+  const named = subjects.flatMap(({ paths }) => paths);
+  const path = within?.at.path ?? (await firstOf(named, side))?.path;
   const at = (within ?? subjects.find(({ paths }) => paths.length > 0))?.at;
   if (path === undefined || at === undefined) return undefined;
-  const { files: named = {}, ...said } = aroundOfAll(subjects) ?? { at, unknown: [] };
+  const { files: apart = {}, ...said } = aroundOfAll(subjects) ?? { at, unknown: [] };
   const files: Partial<Record<"metadata" | "ruleSet", { path: string; text: string }>> = {};
   const unread: string[] = [];
   for (const section of ["metadata", "ruleSet"] as const) {
-    const paths = named[section];
+    const paths = apart[section];
     if (paths === undefined) continue;
     const file = await firstOf(paths, side);
     if (file === undefined) unread.push(`${section} in ${paths[0]}, which cannot be read`);

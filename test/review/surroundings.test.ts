@@ -60,6 +60,21 @@ ${inside}
     });
   });
 
+  it("a rule that goes in one of the places where a subject is registered", async () => {
+    const base = { ...world(rule()), "infra/test.tf": resource(rule()) };
+    expect((await told(base, { ...base, "infra/test.tf": resource("") })).changes).toEqual([
+      ["acme.Order", "registry/rule-removed", "forward", "infra/test.tf:2"],
+    ]);
+  });
+
+  it("what nobody registers any more is gone, unless it is registered under another subject", async () => {
+    const base = world(rule());
+    const removed = ["acme.Order", "registry/rule-removed", "forward", "infra/main.tf:2"];
+    expect((await told(base, order)).changes).toEqual([removed]);
+    const renamed = { ...base, "infra/main.tf": base["infra/main.tf"].replace("orders-value", "acme.Order") };
+    expect((await told(base, renamed)).changes).toEqual([]);
+  });
+
   it("a rule that only moves in its file is none that changes", async () => {
     expect(await told(world(rule()), world(`\n\n${rule()}`))).toEqual({
       changes: [],

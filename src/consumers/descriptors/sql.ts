@@ -53,17 +53,11 @@ function readBy(path: string, text: string): { readonly tables: readonly TableRe
   return { tables: [...tables.values()].slice(0, maxTables), understood };
 }
 
-/** A file that makes or alters tables is run once: only the views that it makes go on reading. */
+/** A file that alters tables, and one that is numbered or kept as a migration, is run once: only its views go on reading. */
 function isMigration(path: string, statements: readonly (readonly Item[])[]): boolean {
   const file = path.slice(path.lastIndexOf("/") + 1);
   if (/^(?:[VRU][\d._]*__|\d{2,}[._-]|\d+__)/i.test(file) || /(?:^|\/)migrations?\//i.test(path)) return true;
-  return statements.some(
-    (one) =>
-      isWord(one[0], "alter", "drop") ||
-      (isWord(one[0], "create") &&
-        one.some((item) => isWord(item, "table")) &&
-        !one.some((item) => isWord(item, "as"))),
-  );
+  return statements.some((one) => isWord(one[0], "alter") && isWord(one[1], "table"));
 }
 
 function isView(statement: readonly Item[]): boolean {

@@ -60,6 +60,9 @@ const afterFrom = [
   "returning",
   "connect",
   "start",
+  "cluster",
+  "distribute",
+  "sort",
 ];
 /** Words that are no column's name unless they are quoted. */
 const never: ReadonlySet<string> = new Set(
@@ -120,7 +123,10 @@ class Reading {
     let listing = false;
     let natural = false;
     let index = 0;
-    const factor = () => {
+    const factor = (comma: boolean) => {
+      // behind a comma of a clause that nobody knows stands a column
+      const next = items[index];
+      if (comma && next !== undefined && "text" in next) for (const { table } of sources) table?.columns.add(next.text);
       const read = this.factor(items, index, sources, outer, visible);
       rest.push(...read.expressions);
       index = read.end;
@@ -141,8 +147,8 @@ class Reading {
         index = alias.end;
       } else if (joined || used) {
         listing = true;
-        factor();
-      } else if (listing && isSymbol(item, ",")) factor();
+        factor(false);
+      } else if (listing && isSymbol(item, ",")) factor(true);
       else {
         if (isWord(item, ...afterFrom)) listing = false;
         if (index > start) rest.push(item);
@@ -181,7 +187,12 @@ class Reading {
       name = named.parts.at(-1) ?? "";
       const [head = ""] = named.parts;
       this.spend(sources.length + 1);
-      const call = items[index]?.kind === "group";
+      const next = items[index];
+      const call = next?.kind === "group";
+      const [only, ...more] = call ? next.items : [];
+      // Snowflake and Databricks: `identifier('shop.orders')`
+      if (same(head, "identifier") && only?.kind === "string" && more.length === 0)
+        table = this.table({ parts: only.text.split("."), start: only.start });
       // `t.items` behind a comma is a column of t
       const own = named.parts.length > 1 && sources.some(({ alias }) => same(alias, head));
       if (own || call) expressions.push(...items.slice(from, call ? ++index : index));
@@ -258,6 +269,8 @@ function takeWhole(table: TableRead | undefined): void {
 
 interface Path {
   readonly parts: readonly string[];
+  /** `t.*` */
+  readonly star: boolean;
   readonly end: number;
 }
 
@@ -269,12 +282,12 @@ function pathAt(items: readonly Item[], at: number): Path | undefined {
   let end = at + 1;
   while (isSymbol(items[end], ".")) {
     const next = items[end + 1];
-    if (isSymbol(next, "*")) return { parts, end: end + 2 };
+    if (isSymbol(next, "*")) return { parts, star: true, end: end + 2 };
     if (next?.kind !== "word" && next?.kind !== "name") break;
     parts.push(next.text);
     end += 2;
   }
-  return parts.length === 1 && isKeyword(first, items[at - 1], items[at - 2]) ? undefined : { parts, end };
+  return parts.length === 1 && isKeyword(first, items[at - 1], items[at - 2]) ? undefined : { parts, star: false, end };
 }
 
 function isKeyword(item: Token, before: Item | undefined, further: Item | undefined): boolean {
@@ -286,20 +299,19 @@ function isKeyword(item: Token, before: Item | undefined, further: Item | undefi
   return before.kind !== "symbol" && before.kind !== "jinja";
 }
 
-function note({ parts }: Path, chain: readonly (readonly Source[])[]): void {
+function note({ parts, star }: Path, chain: readonly (readonly Source[])[]): void {
   for (const { alias, table } of chain.flat()) {
     const prefix = prefixOf(parts, alias, table);
     if (prefix === 0) continue;
     const column = parts[prefix];
-    if (table === undefined) return;
-    if (column === undefined) table.whole = true;
-    else table.columns.add(column);
-    return;
+    if (column === undefined) takeWhole(table);
+    else table?.columns.add(column);
+    // a bare name may be a column of another table all the same
+    if (parts.length > 1 || star) return;
+    break;
   }
   // nothing here is called so: a column, whose parts these are, of any table at hand
-  for (const { table } of chain.flat()) {
-    table?.columns.add(parts[0] as string);
-  }
+  for (const { table } of chain.flat()) table?.columns.add(parts[0] as string);
 }
 
 /** How many of the parts name the source: its alias, or its name where that is written out. */
@@ -397,6 +409,9 @@ const noAlias: ReadonlySet<string> = new Set([
   "anti",
   "semi",
   "asof",
+  "cluster",
+  "distribute",
+  "sort",
 ]);
 
 /** `[AS] name [(columns)]`: a list of columns renames them all. */

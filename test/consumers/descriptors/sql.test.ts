@@ -35,7 +35,7 @@ describe("what a query reads", () => {
     [
       "tables by their names",
       'select orders.id, shop.customers.name from shop.orders, "shop"."customers" where orders.cid = customers.id',
-      { "shop.orders": "cid,id", "shop.customers": "id,name" },
+      { "shop.orders": "cid,id,shop", "shop.customers": "id,name" },
     ],
     [
       "a name that either may have is of both",
@@ -67,7 +67,7 @@ describe("what a query reads", () => {
     [
       "BigQuery's projects, quotes and nested fields",
       'select meta.at, "text" from `moz-fx.telemetry.main` as m, unnest(m.events) as e, moz-fx.telemetry.other',
-      { "moz-fx.telemetry.main": "events,meta", "moz-fx.telemetry.other": "meta" },
+      { "moz-fx.telemetry.main": "events,meta,moz,unnest", "moz-fx.telemetry.other": "meta" },
     ],
     ["brackets of T-SQL", "select [id] from [shop].[orders]", { "shop.orders": "id" }],
     [
@@ -80,6 +80,14 @@ describe("what a query reads", () => {
       "select top 10 at, left from s.a order by at desc nulls last limit 5",
       { "s.a": "at,left,top" },
     ],
+    [
+      "a name that a column and a subquery share",
+      "select items from s.a join (select 1 as n from s.b) items on true",
+      { "s.a": "items", "s.b": "?" },
+    ],
+    ["clauses of other engines", "select x from s.a distribute by p, q", { "s.a": "distribute,p,q,x" }],
+    ["a name in a text", "select x from identifier('shop.orders') o where o.y = 1", { "shop.orders": "x,y" }],
+    ["what is made anew", "drop table if exists s.t; create table s.t as select q from s.a", { "s.a": "q" }],
     ["what is inserted", "insert into s.t (p) select q from s.a", { "s.a": "q" }],
     [
       "what is merged",
