@@ -20,7 +20,7 @@ export const defaultConfig: Config = {
     exceptionApprovers: [],
     noConsumers: "owner-approval",
     declarations: "suspected",
-    adoption: "warn",
+    adoption: "off",
     ask: "ready",
     acknowledgeWithinDays: 5,
     escalateTo: undefined,
@@ -164,6 +164,7 @@ function options(checked: Checked): Take<Options> {
       draft: take(section, "draft", draft(checked)),
       formatAssertion: take(section, "formatAssertion", checked.boolean),
       dialect: take(section, "dialect", checked.text()),
+      compatibilityGroup: take(section, "compatibilityGroup", checked.text()),
       registry: take(section, "registry", checked.oneOf(...optionWords.registry)),
     });
   };

@@ -24,7 +24,11 @@ export interface Repository {
 export type File =
   | { readonly text: string }
   | { readonly absent: true }
-  | { readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8" };
+  | {
+      readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8";
+      /** Of an Avro object container file, which is no text: what it holds. */
+      readonly container?: Uint8Array;
+    };
 
 /** A file that differs between merge base and head. */
 export interface ChangedFile {
@@ -358,6 +362,8 @@ export interface Change {
   readonly corrupts: boolean;
   /** The day for which base had announced the end of what goes, `2026-12-30`; whether it has passed is judged. */
   readonly announced?: string;
+  /** Minutes within which data still arrives, of a promise that became weaker: who says that it can wait so long is not hurt. */
+  readonly arrivesWithin?: number;
   readonly message: string;
   readonly advice: string;
   readonly location: Location;
@@ -444,15 +450,18 @@ export interface Comparison {
 /**
  * The first step of making a breaking change so that it breaks nobody, as a comparison with base has shown.
  * - `expand`: base with what head adds, in a form that old records and old readers bear
+ * - `announce`: base, saying of what goes that it goes
  * - `beside`: base untouched, and head as a contract of its own under another name
  * - `keep`: base untouched, until those who read or write it are ready
  */
 export interface FirstStep {
-  readonly kind: "expand" | "beside" | "keep";
+  readonly kind: "expand" | "announce" | "beside" | "keep";
   /** Path -> text of what is to stand there. */
   readonly files: ReadonlyMap<string, string>;
   /** Elements that it adds; `beside`: the element that one stands beside in changed form. */
   readonly added: readonly { readonly element: string; readonly beside?: string }[];
+  /** Elements that stay for now and are marked as deprecated; the empty one is the contract. */
+  readonly marked?: readonly string[];
   /** What the new contract is called, of `beside`. */
   readonly name?: string;
   /** Where numbers are for ever: what is to be reserved when the old elements go, by the message that they stand in. */

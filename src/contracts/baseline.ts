@@ -31,6 +31,10 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
   const at = stood ?? stands;
 
   async function current(): Promise<Approved | undefined> {
+    const besides = detected.editions?.listed ? versions : beside;
+    const itself = besides.find(({ source }) => source.entry === stood?.entry && source.part === stood.part);
+    // of versions that one file lists, what this one said: a branch or release is a baseline for the newest
+    if (detected.editions?.listed) return itself;
     if (registered !== undefined) return registered.at(-1);
     if (branch !== undefined || releases !== undefined) {
       const ref = branch ?? (await newestTag(base, releases ?? ""));
@@ -40,7 +44,6 @@ export async function baselinesOf(detected: Detected, base: Side, target: Side, 
       problems.push(problem(contract.entry, `its configured baseline, ${what}, cannot be found`));
       return undefined;
     }
-    const itself = beside.find(({ source }) => source.entry === stood?.entry && source.part === stood.part);
     if (itself !== undefined) return itself;
     if (stood === undefined) return detected.editions === undefined ? versions.at(-1) : undefined;
     const standingThere = await standing(base, contract, stood.entry, "the merge base");

@@ -1,6 +1,7 @@
 import type { CompareRequest } from "../formats/compare.ts";
 import type { Source } from "../formats/format.ts";
-import type { Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
+import { acrossLineages } from "../formats/lineage.ts";
+import type { Change, Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { type Baselines, baselinesOf } from "./baseline.ts";
@@ -38,7 +39,8 @@ export interface Sides {
 interface Beside {
   readonly fixtures?: FoundSamples;
   readonly named?: readonly string[];
-  readonly planned?: boolean;
+  /** The day from which on what goes may be gone; undefined where nobody asks for a plan. */
+  readonly planned?: string | undefined;
 }
 
 /** Compares a contract with every version that matters: the approved baseline, each one a consumer pins, its mode's history. */
@@ -47,7 +49,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
-  { fixtures = { files: [], problems: [] }, named = [], planned = false }: Beside = {},
+  { fixtures = { files: [], problems: [] }, named = [], planned }: Beside = {},
 ): Promise<Compared> {
   const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -74,12 +76,20 @@ export async function compareWithBaselines(
     return { ...compared, changes: [...compared.changes, ...added.changes] };
   }
 
+  // a mode is held within a lineage; who reads whatever is there reads across them
+  const across = acrossLineages(contract.options);
   const known = new Map<string, Promise<Comparison>>();
-  function diffWith(label: string, version: Approved | undefined, history: readonly Approved[] = []): Promise<Diff> {
-    const key = [version, ...history].map((one) => one && `${one.label} ${one.source.entry} ${one.source.part}`).join();
+  function diffWith(
+    label: string,
+    version: Approved | undefined,
+    history: readonly Approved[] = [],
+    options = across,
+  ): Promise<Diff> {
+    const versions = [version, ...history].map((one) => one && `${one.label} ${one.source.entry} ${one.source.part}`);
+    const key = `${options === across ? "" : "within "}${versions.join()}`;
     let comparison = known.get(key);
     if (comparison === undefined) {
-      const { id, format, options, key: ofKeys = false } = contract;
+      const { id, format, key: ofKeys = false } = contract;
       const renamed = detected.renamed && source !== undefined ? { renamed: detected.renamed } : {};
       const published =
         editions !== undefined && version?.source.entry === contract.entry ? { published: editions.version } : {};
@@ -93,6 +103,7 @@ export async function compareWithBaselines(
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
           : held({
               ...{ contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept },
+              ...(detected.around && version?.source !== source && { around: detected.around }),
               key: ofKeys,
             });
       known.set(key, comparison);
@@ -100,11 +111,12 @@ export async function compareWithBaselines(
     return comparison.then((one) => ({
       contract,
       baseline: label,
-      isNew: key === "" && problems.length === 0,
+      isNew: version === undefined && history.length === 0 && problems.length === 0,
       ...one,
     }));
   }
-  const withCurrent = () => diffWith(baselines.current?.label ?? "nothing before it", baselines.current);
+  const currentLabel = baselines.current?.label ?? "nothing before it";
+  const withCurrent = () => diffWith(currentLabel, baselines.current);
   /** Who pins what is only proposed here reads head alone; an earlier version that nobody knows is not what head calls so. */
   const proposed =
     contract.version !== undefined && isAhead(contract.version, baselines) ? contract.version : undefined;
@@ -149,15 +161,40 @@ export async function compareWithBaselines(
   const isLater = (version: string | undefined) =>
     editions !== undefined && version !== undefined && compareVersions(version, editions.version) > 0;
 
+  /** Where head starts a lineage: who pins the one before keeps it, who pins the new one reads head alone. */
+  async function resolveLineage(pin: Pin, started: Change | undefined) {
+    if (started === undefined || pin === undefined) return undefined;
+    const [from, to] = [String(started.before), String(started.after)];
+    // a pin that names neither, or both, may be of anything that is registered
+    if (covers(pin, from) === covers(pin, to)) return { diff: await withCurrent(), samePin: true };
+    const diff = covers(pin, from) ? await servedStill(from) : await withItself(showVersion(to));
+    return { diff, samePin: true };
+  }
+
+  /** Where a list's newest version stays as it was: who pins another is compared where that one changes, else untouched. */
+  async function resolveListed(pin: Pin) {
+    const current = baselines.current?.version;
+    if (detected.apart === undefined || pin === undefined || problems.length > 0 || current === undefined)
+      return resolve(pin);
+    if (detected.apart.some((version) => covers(pin, version))) return undefined;
+    const from = typeof pin === "string" ? pin : pin.min;
+    const isKnown = baselines.versions.some(({ version = "" }) => sameVersion(version, from));
+    if (!isKnown || sameVersion(current, from)) return resolve(pin);
+    return {
+      diff: await servedStill(typeof pin === "string" ? pin : `${pin.min} to ${pin.max}`),
+      samePin: true,
+    };
+  }
+
   /** What a consumer is compared with where versions stand side by side; undefined where this version is not its. */
   async function resolveAmong(consumer: Consumer) {
-    if (editions === undefined) return resolve(consumer.version);
-    const { version, newest, instead } = editions;
+    if (editions === undefined) return resolveListed(consumer.version);
+    const { version, newest, instead, listed } = editions;
     const pin = pinAmong(editions, consumer);
-    if (stands !== undefined && newest) return resolve(pin);
+    if (stands !== undefined && newest && listed === undefined) return resolve(pin);
     // an older version: who pins it; and where it is edited, who does not say which one it reads
-    if (covers(pin, version) || (pin === undefined && stands !== undefined && baselines.current?.version === version))
-      return { diff: await withCurrent(), samePin: true };
+    const unsaid = pin === undefined && stands !== undefined && baselines.current?.version === version;
+    if (covers(pin, version) || (unsaid && listed === undefined)) return { diff: await withCurrent(), samePin: true };
     if (pin !== undefined || stands !== undefined || !newest || instead === undefined) return undefined;
     // the newest is gone: who pins nothing reads what is the newest now
     const now = await head.source(contract.format, instead.entry, instead.part);
@@ -173,11 +210,15 @@ export async function compareWithBaselines(
     : [];
   const diff =
     stands === undefined || transitive.length === 0
-      ? await withCurrent()
-      : await diffWith(`every version up to ${baselines.current?.label ?? "now"}`, baselines.current, transitive);
+      ? await diffWith(currentLabel, baselines.current, [], contract.options)
+      : await diffWith(
+          `every version up to ${baselines.current?.label ?? "now"}`,
+          ...([baselines.current, transitive, contract.options] as const),
+        );
+  const started = diff.changes.find(({ rule }) => rule === "contract/lineage-started");
   const readers: ReaderDiff[] = [];
   for (const consumer of consumers) {
-    const resolved = await resolveAmong(consumer);
+    const resolved = (await resolveLineage(consumer.version, started)) ?? (await resolveAmong(consumer));
     if (resolved !== undefined) readers.push({ consumer, ...resolved });
   }
   const isFound = diff.problems.length > 0;
@@ -188,7 +229,11 @@ export async function compareWithBaselines(
     const [first] = diff.reach.get(field) ?? inHead.get(field) ?? [];
     return first;
   };
-  const step = planned ? await firstStepOf(diff, baselines.current?.source, source, work) : undefined;
+  const history = transitive.map((one) => one.source);
+  const step =
+    planned === undefined
+      ? undefined
+      : await firstStepOf(diff, { base: baselines.current?.source, head: source, history, day: planned }, work);
   const stepped = step === undefined ? diff : { ...diff, firstStep: step };
   return { diff: stepped, readers, problems: [...warnings.values()], told };
 }
@@ -211,15 +256,24 @@ function isAhead(version: string, { current, versions }: Baselines): boolean {
 /** How what breaks can begin without breaking anybody; nothing where nothing breaks, or there is nothing to begin with. */
 async function firstStepOf(
   { contract, changes }: Diff,
-  base: Source | undefined,
-  head: Source | undefined,
+  {
+    base,
+    head,
+    history,
+    day,
+  }: {
+    readonly base: Source | undefined;
+    readonly head: Source | undefined;
+    readonly history: readonly Source[];
+    readonly day: string;
+  },
   work: Work,
 ): Promise<FirstStep | undefined> {
   const breaking = changes.filter(({ breaks }) => breaks.length > 0);
   if (base === undefined || head === undefined || breaking.length === 0) return undefined;
   const { id, format, mode, options } = contract;
   const facts = breaking.map(({ rule, element, basis, breaks }) => ({ rule, element, basis, breaks }));
-  return work.firstStep({ contract: id, format, mode, base, head, options, changes: facts });
+  return work.firstStep({ contract: id, format, mode, base, head, options, changes: facts, history, day });
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

@@ -1,15 +1,16 @@
-import { candidates, claimedByName } from "../formats/find.ts";
-import type { Found } from "../formats/format.ts";
+import type { RegisteredAround } from "../formats/compare.ts";
 import { formats } from "../formats/index.ts";
-import type { ChangedFile, Config, Contract, ContractConfig, File, Mode, Problem } from "../model.ts";
-import { globMatcher } from "../text/glob.ts";
+import type { ChangedFile, Config, Contract, ContractConfig, Mode, Problem } from "../model.ts";
 import { compareVersions, sameVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
-import { type Approved, catalogOf, versionsIn } from "./catalog.ts";
+import type { Approved } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
+import { configFor, type Holding, type Holdings, holdings, noHoldings, problem, type Standing } from "./holdings.ts";
 import { placeOf } from "./layout.ts";
+import { type Relisting, relistingsOf } from "./listed.ts";
 import { strictest } from "./mode.ts";
 import type { Side } from "./sources.ts";
+import { called, heldIn, livesOn, olderOf, shareName } from "./still.ts";
 import { touchedFiles } from "./touched-files.ts";
 
 /** A contract that this change touches, and where it stands on each side. */
@@ -22,23 +23,14 @@ export interface Detected {
   readonly head: Standing | undefined;
   /** Where the file's only contract stands under a name that shares nothing with the one before. */
   readonly renamed?: { readonly from: string; readonly to: string };
-  /** Where its versions stand side by side in files of their own: which of them this is, and the others. */
+  /** Where its versions stand side by side, and this is told of one of them: which, and the others. */
   readonly editions?: Editions;
+  /** Where a file lists several versions, of which the newest stays as it was: the versions that are told apart. */
+  readonly apart?: readonly string[];
   /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
   readonly registered?: readonly Approved[] | { readonly unread: string };
-}
-
-/** Where a contract stands on one side. */
-interface Standing {
-  readonly entry: string;
-  readonly part: string;
-  readonly version: string | undefined;
-}
-
-interface Holding extends Standing, Pick<Found, "also" | "mode" | "flow" | "key"> {
-  readonly format: string;
-  readonly names: readonly string[];
-  readonly owners: readonly string[];
+  /** What is registered around it, where other files than its own say so and it changed. */
+  readonly around?: readonly RegisteredAround[];
 }
 
 /**
@@ -55,47 +47,59 @@ export async function detect(
   const problems: Problem[] = [];
   const touched = await touchedFiles(changed, base, head);
   const detected: Detected[] = [];
-  const seen: {
-    readonly file: ChangedFile;
-    readonly before: readonly Holding[];
-    readonly after: readonly Holding[];
-  }[] = [];
-
+  const seen: { readonly file: ChangedFile; readonly before: Holdings; readonly after: Holdings }[] = [];
   for (const file of touched) {
     const was = file.deleted ? file.path : file.was;
-    const before = was === undefined ? [] : await holdings(base, was, config, problems, "base");
-    const after = file.deleted ? [] : await holdings(head, file.path, config, problems, "head", before.length > 0);
+    const before = was === undefined ? noHoldings : await holdings(base, was, config, problems, "base");
+    const held = before.newest.length > 0;
+    const after = file.deleted ? noHoldings : await holdings(head, file.path, config, problems, "head", held);
     seen.push({ file, before, after });
   }
   // a contract may also have moved between files of this change that git does not pair as a rename
-  const formerly = seen.flatMap(({ before }) => before);
-  const afterwards = seen.flatMap(({ after }) => after);
+  const formerly = seen.flatMap(({ before }) => before.newest);
+  const afterwards = seen.flatMap(({ after }) => after.newest);
+  const listings = seen.map(({ after }) => after);
+  const paths = changed.flatMap(({ path, was }) => [path, was ?? path]);
   const continued = new Set<Holding>();
   for (const { before, after } of seen) {
-    const renamed = await renaming(before, after, config, head);
-    for (const now of after) {
+    const relistings = relistingsOf(before, after, listings);
+    const renamed = await renaming(before.newest, after.newest, config, head);
+    for (const now of after.newest) {
+      const relisting = relistings.find((one) => one.now === now);
+      if (relisting?.fellBack) continue;
       const editions = await editionsOf(now, base, head);
       const partner =
-        before.find((old) => shareName(old, now)) ??
+        before.newest.find((old) => shareName(old, now)) ??
         renamed ??
         (editions === undefined
-          ? newestCalled(now, [...formerly, ...(await untouched(now, changed, base))])
+          ? newestCalled(now, [...formerly, ...(await called(now, base, paths))])
           : (elsewhere(now, newestCalled(now, formerly)) ?? predecessorOf(now, editions)));
       if (partner !== undefined) continued.add(partner);
-      detected.push(contractOf(now, partner, config, editions));
+      const apart = relisting?.stays && { apart: relisting.apart.map(({ was }) => was.version) };
+      detected.push({ ...contractOf(now, partner, config, editions), ...apart });
+    }
+    for (const relisting of relistings) {
+      // where nothing of it is left anywhere, it is the whole contract that is gone
+      if (!relisting.left && !(await livesOn(relisting.was, config, head, work))) continue;
+      continued.add(relisting.was);
+      const told = await toldApart(relisting, config, head);
+      detected.push(...told.contracts);
+      problems.push(...told.problems);
     }
   }
   for (const { file, before } of seen)
-    for (const old of before) {
-      const editions = file.deleted ? await editionsOf(old, base, head) : undefined;
+    for (const old of before.newest) {
+      const leaves = file.deleted || (file.was !== undefined && file.was !== file.path);
+      const editions = leaves ? await editionsOf(old, base, head) : undefined;
       if (editions !== undefined) {
         detected.push({ ...contractOf(old, old, config, editions), head: undefined });
         continue;
       }
       if (continued.has(old) || afterwards.some((now) => isVersion(old, now))) continue;
       const beside = afterwards.filter((now) => shareName(old, now)).map(({ entry }) => entry);
-      if (!(await stillHeld(old, config, head, beside)))
-        detected.push({ ...contractOf(old, old, config, undefined), head: undefined });
+      if ((await heldIn(old, config, head, beside)) === "itself") continue;
+      const older = await olderOf(old, await called(old, head), head, work);
+      detected.push({ ...contractOf(old, old, config, older), head: undefined });
     }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
@@ -143,36 +147,15 @@ async function sayTheSame(one: Detected, other: Detected, head: Side, work: Work
 
 /** Of several versions of one contract, each in a file of its own, the newest: what a new one is compared with. */
 function newestCalled(now: Holding, others: readonly Holding[]): Holding | undefined {
+  const placed = ({ entry }: Holding) => placeOf(entry)?.version ?? "";
   return others
     .filter((other) => shareName(other, now))
-    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? ""))[0];
+    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? "") || compareVersions(placed(b), placed(a)))[0];
 }
 
 /** Whether head has this very version: a contract that is only older or newer does not stand for it. */
 function isVersion(old: Holding, now: Holding): boolean {
   return shareName(old, now) && sameVersion(old.version ?? "", now.version ?? "");
-}
-
-/**
- * What untouched files of the base side hold of a contract that a new file declares too. Only files that speak of the
- * contract's name are looked into.
- */
-async function untouched(now: Holding, changed: readonly ChangedFile[], base: Side): Promise<readonly Holding[]> {
-  const touched = new Set(changed.flatMap(({ path, was }) => [path, was ?? path]));
-  const globs = formats.find(({ name }) => name === now.format)?.globs ?? [];
-  const paths = (await base.repository.list(globs)).filter((path) => !touched.has(path));
-  const files = await base.repository.readAll(paths);
-  const words = now.names.map((name) => name.split(/[./:]/).at(-1) ?? name);
-  const found: Holding[] = [];
-  for (const [index, path] of paths.entries()) {
-    const file = files[index];
-    if (file === undefined || !("text" in file) || !words.some((word) => file.text.includes(word))) continue;
-    const finds = await base.find(path, [now.format], false);
-    if (finds === undefined || "problem" in finds) continue;
-    for (const { part, names, version, owners = [] } of newestOf(finds.found))
-      found.push({ entry: path, part, version, names, owners, format: now.format });
-  }
-  return found;
 }
 
 /** One contract before, one after, in one file, and nothing else holds the old one: it is the same under a new name. */
@@ -183,74 +166,29 @@ async function renaming(
   head: Side,
 ): Promise<Holding | undefined> {
   if (old === undefined || now === undefined || others.length > 0 || more.length > 0) return undefined;
-  if (old.format !== now.format || shareName(old, now) || (await stillHeld(old, config, head, []))) return undefined;
+  if (old.format !== now.format || shareName(old, now) || (await heldIn(old, config, head, [])) !== undefined)
+    return undefined;
   return old;
 }
 
-/**
- * Whether the head's catalog holds a contract whose own file is gone, a proposal that was worked off being no removal; or a
- * file beside it that lists this version among others.
- */
-async function stillHeld(old: Holding, config: Config, head: Side, beside: readonly string[]): Promise<boolean> {
-  const { versions } = await catalogOf(old, configFor(old.entry, config)?.baseline.catalog, head);
-  // an older version in the catalog does not stand for a newer one that goes
-  if (versions.some(({ version = "" }) => old.version === undefined || compareVersions(version, old.version) >= 0))
-    return true;
-  const listed = (await versionsIn(beside, old, head)).versions;
-  return listed.some(({ version = "" }) => old.version !== undefined && sameVersion(version, old.version));
-}
+/** So many versions of one list are compared apart from the newest. */
+const mostApart = 50;
 
-function shareName(a: Holding, b: Holding): boolean {
-  return a.format === b.format && a.names.some((name) => b.names.includes(name));
-}
-
-/** The contracts one file holds; of several versions of one contract, the newest. */
-async function holdings(
-  side: Side,
-  path: string,
+async function toldApart(
+  { apart }: Relisting,
   config: Config,
-  problems: Problem[],
-  which: "base" | "head",
-  held = false,
-): Promise<readonly Holding[]> {
-  const configured = configFor(path, config);
-  const likely = candidates(path);
-  if (configured === undefined && likely.length === 0) return [];
-  const everything = likely.length > 0 ? likely : formats.map(({ name }) => name);
-  const among = configured?.format === undefined ? everything : [configured.format];
-  const file = await side.read(path);
-  if ("refused" in file && (held || configured !== undefined || claimedByName(path) !== undefined))
-    problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
-  const finds = await side.find(path, among, configured !== undefined);
-  if (finds === undefined) return [];
-  if ("problem" in finds) {
-    const where = which === "base" ? "on the base side: " : "";
-    problems.push({ ...finds.problem, message: `${where}${finds.problem.message}` });
-    return [];
+  head: Side,
+): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
+  const contracts: Detected[] = [];
+  for (const { was, now, editions } of apart.slice(0, mostApart)) {
+    if (now === undefined && (await heldIn(was, config, head, [])) === "itself") continue;
+    const detected = contractOf(now ?? was, was, config, editions);
+    contracts.push(now === undefined ? { ...detected, head: undefined } : detected);
   }
-  return newestOf(finds.found).map(({ names, owners = [], ...found }) => ({
-    ...found,
-    entry: path,
-    names: configured?.id === undefined ? names : [configured.id, ...names],
-    owners,
-    format: finds.format,
-  }));
-}
-
-/** Of several versions of one contract in one file, the newest. */
-function newestOf(found: readonly Found[]): readonly Found[] {
-  const newest = new Map<string, Found>();
-  for (const one of found) {
-    const key = one.names[0] ?? one.part;
-    const other = newest.get(key);
-    if (other === undefined || compareVersions(other.version ?? "", one.version ?? "") < 0) newest.set(key, one);
-  }
-  return [...newest.values()];
-}
-
-/** The last matching entry wins, as in CODEOWNERS. */
-export function configFor(path: string, config: Config): ContractConfig | undefined {
-  return config.contracts.findLast((entry) => globMatcher([entry.path])(path));
+  const [first] = apart.slice(mostApart);
+  if (first === undefined) return { contracts, problems: [] };
+  const message = `${apart.length - mostApart} more versions of ${first.was.names[0] ?? first.was.part} are changed or removed, and were not compared: change at most ${mostApart} at once`;
+  return { contracts, problems: [problem(first.was.entry, message)] };
 }
 
 function contractOf(
@@ -313,16 +251,4 @@ function claimedTwice(detected: readonly Detected[]): readonly Problem[] {
     }
   }
   return problems;
-}
-
-const refusals: Record<Extract<File, { refused: string }>["refused"], string> = {
-  symlink: "is a symbolic link; links are never followed: put the contract itself here",
-  submodule: "is a submodule; submodules are never entered: put the contract itself here",
-  "lfs-pointer": "is a pointer to large file storage; put the contract's text itself here",
-  "too-large": "is larger than a contract may be (1 MiB)",
-  "not-utf8": "is not UTF-8 text",
-};
-
-function problem(path: string, message: string): Problem {
-  return { at: { path }, message, severity: "failure" };
 }

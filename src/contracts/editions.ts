@@ -15,7 +15,7 @@ export interface Held {
   readonly owners: readonly string[];
 }
 
-/** A contract whose versions stand side by side in files of their own, and one of them. */
+/** A contract whose versions stand side by side, in files of their own or listed in one, and one of them. */
 export interface Editions {
   readonly version: string;
   /** What the contract is called whatever its version. */
@@ -26,6 +26,8 @@ export interface Editions {
   readonly newest: boolean;
   /** The newest at the head, where this version is gone from there. */
   readonly instead: Held | undefined;
+  /** One file lists them: who pins nothing reads the newest, and no other. */
+  readonly listed?: true;
 }
 
 /** So many versions, the newest, are looked into. */

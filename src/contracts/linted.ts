@@ -1,7 +1,7 @@
 import type { Lint } from "../lint/lint.ts";
 import type { ChangedFile, Config, Diff, Problem } from "../model.ts";
 import type { Work } from "../work.ts";
-import { configFor } from "./detect.ts";
+import { configFor } from "./holdings.ts";
 import type { Side } from "./sources.ts";
 
 /** So many of a document's errors are told in a review; `contract-review lint` tells them all. */

@@ -40,6 +40,15 @@ export const contractRules = {
     advice: "Give the change a new version, so that who pins the old one can tell the two apart.",
     mirror: { none: "a rewrite in the other direction is the same change" },
   },
+  "lineage-started": {
+    invariant: "The versions of one compatibility group are versions of one lineage, held to its mode.",
+    breaks: [],
+    source:
+      "Confluent Schema Registry, compatibilityGroup: only schemas with the same value of that property are compared",
+    advice:
+      "Add migration rules between the two, and tell readers to pin the value they read until they have moved to the new one.",
+    mirror: { none: "a value that goes back starts nothing: everything is compared" },
+  },
   "sample-refused": {
     invariant: "What one side took as a record, the other side reads.",
     breaks: ["backward", "forward"],

@@ -7,7 +7,7 @@ export function fingerprint(contract: string, rule: string, element: string, bef
 }
 
 /** SHA-256 over canonical JSON: the order of an object's keys does not count. */
-function digest(value: unknown): string {
+export function digest(value: unknown): string {
   return bytesToHex(sha256(canonical(value)));
 }
 

@@ -9,7 +9,10 @@ export const optionWords = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Those that say something else: a draft's name, a dialect's, yes or no. */
-export const optionNames: readonly string[] = [...Object.keys(optionWords), "draft", "formatAssertion", "dialect"];
+export const optionNames: readonly string[] = [
+  ...Object.keys(optionWords),
+  ...["draft", "formatAssertion", "dialect", "compatibilityGroup"],
+];
 
 /** Why options cannot be meant, in words; undefined where they can. A word nobody knows would silently mean the default. */
 export function optionFault(options: Options): string | undefined {

@@ -10,7 +10,7 @@ test("a word that an option does not know is told, not taken for the default", (
   expect(optionNameFault({ dialect: "postgres" })).toBe(undefined);
   expect(optionNameFault({ levle: "wire" })).toBe("there is no option levle: did you mean level?");
   expect(optionNameFault({ constructor: "x" })).toBe(
-    "there is no option constructor: they are level, policy, registry, draft, formatAssertion, dialect",
+    "there is no option constructor: they are level, policy, registry, draft, formatAssertion, dialect, compatibilityGroup",
   );
 });
 

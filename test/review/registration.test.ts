@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reviewOf, short } from "./world.ts";
 
 const schema = (...fields: readonly string[]) =>
@@ -57,6 +57,87 @@ it("a new major version with a migration rule: the registry would pass it, its c
     "registry/property-changed",
   ]);
   expect(short(review)).toEqual([["billing", "breaks", "the merge base", ["city"]]]);
+});
+
+describe("a compatibility group, where the configuration names its property", () => {
+  const file = "orders-value.subject.json";
+  const config = `version: 1\ncontracts: [{path: "*.subject.json", options: {compatibilityGroup: major_version}}]\n`;
+  const at = (version: string | undefined, ...fields: readonly string[]) =>
+    body(schema(...fields), version === undefined ? {} : { metadata: { properties: { major_version: version } } });
+  const readers = Object.fromEntries(
+    [
+      ["first", ', version: "1", fields: [city]'],
+      ["second", ', version: "2", fields: [id]'],
+      ["either", ', version: {min: "1", max: "2"}, fields: [city]'],
+      ["seventh", ', version: "7", fields: [city]'],
+      ["unsaid", ", fields: [city]"],
+    ].map(([name, more]) => [
+      `shop/${name}`,
+      {
+        "c.yml": `apiVersion: contract-consumer/v1\nconsumer: ${name}\nowner: {github: "@shop/${name}"}\nreads: [{subject: orders-value${more}}]\n`,
+      },
+    ]),
+  );
+  const moved = (base: string, head: string, domains: typeof readers = {}, more = config) =>
+    reviewOf({ base: { [file]: base }, head: { [file]: head }, domains, config: more });
+  const rules = (review: Awaited<ReturnType<typeof moved>>) =>
+    review.diffs.flatMap(({ changes }) => changes.map(({ rule }) => rule));
+
+  it("a value that moves on starts a lineage that its mode does not hold to the one before", async () => {
+    const review = await moved(at("1", "id", "city"), at("2", "id"));
+    expect([review.conclusion, rules(review)]).toEqual([
+      "success",
+      ["registry/property-changed", "contract/lineage-started"],
+    ]);
+    expect(review.diffs[0]?.changes[1]?.message).toBe(
+      "a new lineage: major_version goes from 1 to 2, and only versions of one major_version are compared; what is registered with major_version 1 stays as it is",
+    );
+  });
+
+  it("who pins the lineage before keeps it; who reads whatever comes, both, or what nobody knows, is asked", async () => {
+    const review = await moved(at("1", "id", "city"), at("2", "id"), readers);
+    expect([review.conclusion, review.ask.map(({ owner }) => owner), short(review)]).toEqual([
+      "action_required",
+      ["@shop/either", "@shop/seventh", "@shop/unsaid"],
+      [
+        ["either", "breaks", "the merge base", ["city"]],
+        ["first", "unaffected", "v1", []],
+        ["second", "unaffected", "v2", []],
+        ["seventh", "breaks", "the merge base", ["city"]],
+        ["unsaid", "breaks", "the merge base", ["city"]],
+      ],
+    ]);
+  });
+
+  it.each([
+    ["stays", at("1", "id", "city"), at("1", "id")],
+    ["goes back", at("2", "id", "city"), at("1", "id")],
+    ["goes", at("1", "id", "city"), at(undefined, "id")],
+    ["appears", at(undefined, "id", "city"), at("1", "id")],
+  ])("a value that %s starts nothing: everything is compared", async (_, base, head) => {
+    const review = await moved(base, head);
+    expect([review.conclusion, rules(review)[0]]).toEqual(["action_required", "avro/field-removed"]);
+  });
+
+  it("is not what a pull request names itself, and another property is none", async () => {
+    for (const more of ["version: 1\n", config.replace("major_version", "team")]) {
+      const review = await moved(at("1", "id", "city"), at("2", "id"), {}, more);
+      expect([review.conclusion, rules(review)]).toEqual([
+        "action_required",
+        ["avro/field-removed", "registry/property-changed"],
+      ]);
+    }
+  });
+
+  it("does not part the schema of a topic's keys: equal keys must stay equal bytes", async () => {
+    const review = await reviewOf({
+      base: { "orders-key.subject.json": at("1", "id", "city") },
+      head: { "orders-key.subject.json": at("2", "id") },
+      config,
+    });
+    expect(rules(review)).toContain("contract/key-schema-changed");
+    expect(review.conclusion).toBe("action_required");
+  });
 });
 
 it("references lead to the files of their subjects; one that is not there is never taken for safe", async () => {

@@ -8,7 +8,6 @@ import { readYamlDocuments } from "../../text/yaml.ts";
 
 /** The classes of meaning that a consumer may rely on. */
 const meanings = [
-  "identifier_scope",
   "entity",
   "grain",
   "population",
@@ -22,6 +21,7 @@ const meanings = [
   "null_meaning",
   "confidentiality",
   "key",
+  "identifier_scope",
 ] as const;
 
 /** The mappings among a file's YAML documents. @throws Unreadable */

@@ -1,4 +1,5 @@
 import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
+import { digest } from "../fingerprint.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
@@ -7,6 +8,7 @@ import { documentsOf, flagOf, locationOf, readDocument, requiredText, uniqueName
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
 import { byName, type Column, type Table, type TableContract } from "./table.ts";
+import { dialectNames, type TypeNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -24,10 +26,16 @@ export const catalogFormat = defineFormat<typeof tableRules, TableContract>({
   find(path, text) {
     if (!/\btable\b/.test(text) || !/\b(?:version|columns)\b/.test(text)) return [];
     const entries = entriesOf(path, readDocument(path, text));
-    return entries.map(({ part, name, version }): Found => ({ part, names: [name], version }));
+    return entries.map(
+      ({ part, name, version, tree }): Found => ({
+        ...{ part, names: [name], version },
+        ...(part !== "" && { says: digest(written(tree)) }),
+      }),
+    );
   },
-  parse(source) {
-    return { tables: pick(source).map(tableOf), dialect: byName({ ordered: true }) };
+  parse(source, options) {
+    const names = typeof options.dialect === "string" ? dialectNames.get(options.dialect) : undefined;
+    return { tables: pick(source).map((entry) => tableOf(entry, names)), dialect: byName({ ordered: true }) };
   },
   diff: diffTables,
   wordings: tableWordings,
@@ -67,6 +75,13 @@ function entriesOf(path: string, tree: Tree): readonly Entry[] {
   return entries;
 }
 
+/** Everything an entry says, wherever in the file it says it. */
+function written(tree: Tree): unknown {
+  if (tree.kind === "array") return tree.items.map(written);
+  if (tree.kind !== "object") return textOf(tree) ?? null;
+  return Object.fromEntries([...tree.members].map(([key, { value }]) => [key, written(value)]));
+}
+
 function isEntry(tree: Tree): boolean {
   return textOf(get(tree, "table")) !== undefined && ["version", "columns"].some((key) => get(tree, key) !== undefined);
 }
@@ -103,12 +118,12 @@ function pick(source: Source): readonly Entry[] {
   return [...current.values()];
 }
 
-function tableOf({ path, tree, name }: Entry): Table {
+function tableOf({ path, tree, name }: Entry, names: TypeNames | undefined): Table {
   const list = get(tree, "columns");
   if (list === undefined) return unreadable(path, tree, `table ${name} has no "columns"`);
   if (list.kind !== "array" || list.items.length === 0)
     return unreadable(path, list, `"columns" of ${name} must be a list with at least one column`);
-  const read = list.items.map((item) => ({ item, column: columnOf(path, item) }));
+  const read = list.items.map((item) => ({ item, column: columnOf(path, item, names) }));
   uniqueNames(
     read.map(({ column }) => column),
     "column",
@@ -127,7 +142,7 @@ function tableOf({ path, tree, name }: Entry): Table {
   };
 }
 
-function columnOf(path: string, item: Tree): Column {
+function columnOf(path: string, item: Tree, names: TypeNames | undefined): Column {
   if (item.kind !== "object") return unreadable(path, item, "a column must have a name and a type");
   const name = requiredText(path, item, "name", "a column");
   const typeText = requiredText(path, item, "type", `column ${name}`);
@@ -141,7 +156,7 @@ function columnOf(path: string, item: Tree): Column {
     name,
     path: name,
     at: locationOf(path, item),
-    ...writtenType(typeText, name, locationOf(path, item)),
+    ...writtenType(typeText, name, locationOf(path, item), names),
     typeText,
     constraints: [],
     prose: proseIn(path, item),

@@ -3,13 +3,13 @@ import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { lifeFrom } from "./lifecycle.ts";
-import { proseIn } from "./prose.ts";
+import { proseIn, proseOfAll } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 import { type Type, unsaid } from "./type.ts";
-import { commonNames } from "./type-names.ts";
+import { sharedNames, type TypeNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
 
 /** A model as a table. @throws Unreadable */
@@ -39,7 +39,7 @@ export function modelIn(
     // the rules of versions before 1 stand beside the models and are about all of them
     quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
     levels,
-    prose: proseIn(path, model),
+    prose: [...proseIn(path, model), ...proseOfAll(path, get(document, "info"))],
   };
 }
 
@@ -128,15 +128,20 @@ function spelled(field: ObjectTree): string {
   return `${type}(${precision ?? "38"},${scale ?? "0"})`;
 }
 
-/** Where the specification's types are not SQL's. */
-const ownNames = new Map([
-  ...commonNames,
-  ["number", commonNames.get("decimal") ?? (() => unsaid)] as const,
-  ["timestamp_tz", commonNames.get("timestamptz") ?? (() => unsaid)] as const,
-  ["timestamp", commonNames.get("timestamptz") ?? (() => unsaid)] as const,
-  ["timestamp_ntz", commonNames.get("timestamp") ?? (() => unsaid)] as const,
-  ["bytes", commonNames.get("binary") ?? (() => unsaid)] as const,
+/** Where the specification's types are not SQL's: it tells the instant from the clock on the wall. */
+const ownNames: TypeNames = new Map([
+  ...sharedNames,
+  ...renamed("number", "decimal"),
+  ...renamed("timestamp_tz", "timestamptz"),
+  ...renamed("timestamp", "timestamptz"),
+  ...renamed("timestamp_ntz", "timestamp"),
+  ...renamed("bytes", "binary"),
 ]);
+
+function renamed(name: string, as: string): TypeNames {
+  const make = sharedNames.get(as);
+  return new Map(make === undefined ? [] : [[name, make]]);
+}
 
 const bare = new Set(["decimal", "numeric", "number"]);
 

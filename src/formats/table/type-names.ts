@@ -1,7 +1,7 @@
 import type { Type } from "./type.ts";
 
-/** Makes a type of a name's arguments, as in `numeric(12,2)`. */
-export type TypeName = (numbers: readonly number[]) => Type;
+/** Makes a type of a name's arguments, as in `numeric(12,2)`; undefined where the name says nothing with these. */
+export type TypeName = (numbers: readonly number[]) => Type | undefined;
 export type TypeNames = ReadonlyMap<string, TypeName>;
 
 const integer = (bits: number) => (): Type => ({ kind: "integer", bits });
@@ -46,41 +46,35 @@ const integers = [
   ...each(integer(64), "bigint", "int8", "long"),
 ];
 
-/** What the engines behind a catalog agree on (DuckDB, AWS Glue): `float` has 32 bits, `decimal` alone (18,3) as in DuckDB. */
-export const commonNames: TypeNames = new Map([
-  ...integers,
+/** `decimal` alone has an engine's own digits. */
+const sizedDecimal: TypeName = (numbers) => (numbers.length === 0 ? undefined : decimal()(numbers));
+
+/**
+ * What every engine means by these names, where nobody says which one it is. Names that mean one thing here and another there
+ * are not among them, and are known by their text alone: `float` has 32 bits or 64, `decimal` alone its own digits, `datetime`
+ * is an instant or not, `int8` has 8 bits or 64, `nvarchar` beside `varchar` holds more characters or the same.
+ */
+export const sharedNames: TypeNames = new Map([
+  ...integers.filter(([name]) => name !== "int8"),
   ...each(integer(128), "hugeint"),
   ...each(unsigned(8), "utinyint"),
   ...each(unsigned(16), "usmallint"),
   ...each(unsigned(32), "uinteger"),
   ...each(unsigned(64), "ubigint"),
-  ...each(float(32), "real", "float", "float4"),
+  ...each(float(32), "real", "float4"),
   ...each(float(64), "double", "double precision", "float8"),
-  ...each(decimal(18, 3), "decimal", "numeric"),
-  ...strings(),
-  ...chars,
+  ...each(sizedDecimal, "decimal", "numeric"),
+  ...strings().filter(([name]) => name !== "nvarchar"),
+  ...chars.filter(([name]) => name !== "nchar" && name !== "bpchar"),
   ...each(bytes(), "binary", "varbinary", "bytea", "blob"),
   ...booleans,
-  ...clocks,
+  ...clocks.filter(([name]) => name !== "datetime"),
 ]);
-
-/**
- * What every engine means by these names, where nobody says which one it is. `float` has 32 bits in some and 64 in others,
- * `decimal` alone their own digits, and `datetime` beside `timestamp` is the same in some and not in others.
- */
-export const sharedNames: TypeNames = new Map(
-  [...commonNames].flatMap(([name, make]): readonly (readonly [string, TypeName])[] => {
-    if (name === "float" || name === "datetime" || name === "bpchar") return [];
-    if (name !== "decimal" && name !== "numeric") return [[name, make]];
-    return [[name, (numbers) => (numbers.length === 0 ? { kind: "other", text: name } : make(numbers))]];
-  }),
-);
 
 const postgresFloat: TypeName = ([digits = 53]) => ({ kind: "float", bits: digits <= 24 ? 32 : 64 });
 
 /** `bpchar` alone has no bound. */
-const bpchar: TypeName = ([length]) =>
-  length === undefined ? { kind: "other", text: "bpchar" } : { kind: "string", length, padded: true };
+const bpchar: TypeName = ([length]) => (length === undefined ? undefined : { kind: "string", length, padded: true });
 
 /**
  * PostgreSQL documentation, chapter 8. Names of other engines' types (`datetime`, `string`, `tinyint`) are not in it: where the

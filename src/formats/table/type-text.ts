@@ -1,7 +1,7 @@
 import type { Location } from "../../model.ts";
 import { type Column, pathUnder } from "./table.ts";
 import type { Type } from "./type.ts";
-import { commonNames, type TypeName } from "./type-names.ts";
+import { sharedNames, type TypeName } from "./type-names.ts";
 
 /** Nesting of a type in one text deeper than this is not analysed. */
 const deepest = 32;
@@ -17,7 +17,7 @@ export function writtenType(
   text: string,
   path: string,
   at: Location,
-  names: ReadonlyMap<string, TypeName> = commonNames,
+  names: ReadonlyMap<string, TypeName> = sharedNames,
   depth = 0,
 ): WrittenType {
   const written = text.trim().replace(/\s+/g, " ");

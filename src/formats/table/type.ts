@@ -53,7 +53,7 @@ function nests(small: Type, large: Type): boolean {
     case "integer":
       return integerNests(small, large);
     case "float":
-      return large.kind === "float" && large.bits >= small.bits;
+      return (large.kind === "float" && large.bits >= small.bits) || (small.bits === 32 && isFloatOfSomeSize(large));
     case "decimal":
       return (
         large.kind === "decimal" && wholeDigits(large) >= wholeDigits(small) && bound(large.scale) >= bound(small.scale)
@@ -66,8 +66,13 @@ function nests(small: Type, large: Type): boolean {
     case "timestamp":
       return large.kind === small.kind && large.zoned === small.zoned && (large.digits ?? 6) >= (small.digits ?? 6);
     default:
-      return sameType(small, large);
+      return sameType(small, large) || (isFloatOfSomeSize(small) && large.kind === "float" && large.bits === 64);
   }
+}
+
+/** `float`, where nobody says which engine's: it has 32 bits or 64. */
+function isFloatOfSomeSize(type: Type): boolean {
+  return type.kind === "other" && type.text === "float";
 }
 
 function integerNests(small: { readonly bits: number; readonly unsigned?: true }, large: Type): boolean {
