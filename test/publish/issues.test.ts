@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keptIssues, openIssue } from "../../src/publish/issues.ts";
+import { closeKept, keptIssues, openIssue } from "../../src/publish/issues.ts";
 import { acme, repo } from "../github/acme.ts";
 
 const label = { name: "contract-migration", color: "d93f0b", description: "Owed" };
@@ -34,4 +34,16 @@ it("an issue is opened once, by whatever process; who cannot be assigned is not;
   github.faults.add({ status: 500, times: 1 });
   await expect(openIssue(place, issue)).rejects.toMatchObject({ status: 500 });
   expect(await openIssue(place, { ...issue, marker: "<!-- three -->" })).toEqual({ number: 4 });
+
+  // closed with one word, by whatever process; what somebody closed, and what is gone, is left alone
+  await closeKept(place, 4, "Answered.");
+  await closeKept(place, 4, "Answered.");
+  await closeKept(place, 1, "Answered.");
+  await closeKept(place, 99, "Answered.");
+  expect(github.issues(name).map(({ state, comments }) => [state, comments.map(({ body }) => body)])).toEqual([
+    ["closed", []],
+    ["open", []],
+    ["open", []],
+    ["closed", ["Answered."]],
+  ]);
 });
