@@ -56,13 +56,17 @@ const deprecating = new Set(["table/lifecycle-changed", "protobuf/field-deprecat
 
 /** Meaning that stands in the contract itself, not in its structure. */
 const meaning =
-  /^(?:semantics|meaning|quality|sla)\/|^table\/(?:default-changed|stored-default-changed|definition-changed|classification-(?:removed|changed|added|lowered|raised))$|^avro\/default-changed$|^protobuf\/field-default-changed$/;
+  /^semantics\/|^table\/(?:enum-meaning-changed|default-changed|stored-default-changed|definition-changed|classification-(?:removed|changed|added|lowered|raised))$|^avro\/default-changed$|^protobuf\/field-default-changed$/;
+
+/** Promises in numbers about delivery and quality; an end that is only announced is none that got worse. */
+const promises = /^table\/(?:sla|quality)-/;
 
 /** Derived from the change's own facts; an approved exception that covers it comes first. */
 export function classOf(change: Change, excepted = false): ChangeClass {
   const { rule, basis, breaks, corrupts } = change;
   if (excepted) return "emergency-exception";
   if (basis === "declared" || basis === "suspected" || (meaning.test(rule) && !corrupts)) return "semantic-correction";
+  if (promises.test(rule) && breaks.length > 0) return "semantic-correction";
   if (deprecating.has(rule)) return "deprecation";
   return breaks.length > 0 || corrupts ? "breaking-structure" : "compatible-additive";
 }

@@ -221,7 +221,10 @@ const leads: Readonly<Record<Remedied["remedy"], string>> = {
 
 function declare(plan: Plan, timing: Timing): string {
   const file = declared(plan, timing);
-  const corrects = plan.changes.some((one) => one.class === "semantic-correction");
+  // a promise in numbers says itself what it is now
+  const corrects = plan.changes.some(
+    ({ class: own, change }) => own === "semantic-correction" && !/^table\/(?:sla|quality)-/.test(change.rule),
+  );
   const day = addDays(dayOf(timing.now), timing.noticeDays);
   const canary = `Reconcile before and after over the same records, let a few consumers have it first (a canary), and everybody from ${shownDay(day)} (${code(day)}) on.`;
   if (file === undefined)

@@ -25,6 +25,10 @@ it("the class of a change follows from its facts", () => {
   expect(classOf({ ...change, basis: "suspected", breaks: [] })).toBe("semantic-correction");
   expect(classOf({ ...change, rule: "table/classification-removed" })).toBe("semantic-correction");
   expect(classOf({ ...change, rule: "table/default-changed", breaks: [] })).toBe("semantic-correction");
+  expect(classOf({ ...change, rule: "table/sla-loosened" })).toBe("semantic-correction");
+  expect(classOf({ ...change, rule: "table/quality-tightened", breaks: ["backward"] })).toBe("semantic-correction");
+  expect(classOf({ ...change, rule: "table/enum-meaning-changed" })).toBe("semantic-correction");
+  expect(classOf({ ...change, rule: "json-schema/deprecated", breaks: [] })).toBe("deprecation");
   expect(classOf({ ...change, rule: "table/stored-default-changed", corrupts: true })).toBe("breaking-structure");
   expect(classOf({ ...change, rule: "table/lifecycle-changed", breaks: [] })).toBe("deprecation");
   expect(classOf({ ...change, rule: "protobuf/field-deprecated", breaks: [] })).toBe("deprecation");

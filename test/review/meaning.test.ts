@@ -108,7 +108,39 @@ describe("a unit that is corrected", () => {
   });
 });
 
+describe("a service level that is loosened", () => {
+  it("is exact: told with before and after, to all who read the dataset but those who can wait so long", async () => {
+    const latency = (minutes: number) =>
+      `${before}slaProperties: [{property: latency, value: ${minutes}, unit: m, element: orders.booked_at}]\n`;
+    const waiting = reader("monthly", "amount").replace("]}\n", "], freshness_sla: P1D}\n");
+    const { review, markdown } = await answer(
+      { [path]: latency(5) },
+      { [path]: latency(30).replace("1.4.0", "1.5.0") },
+      { domains: { "shop/domain": { ...domains["shop/domain"], "c.yml": waiting } } },
+    );
+    expect(short(review)).toEqual([
+      ["monthly", "unaffected", "v1.4.0", []],
+      ["routing", "breaks", "v1.4.0", [""]],
+      ["settlement", "breaks", "v1.4.0", [""]],
+    ]);
+    await whole(markdown, "sla-loosened");
+  });
+});
+
 describe("a grain that changes", () => {
+  it("undeclared: the author is asked, and everybody who reads the dataset is at risk", async () => {
+    const { review, markdown } = await answer(
+      { [path]: before },
+      { [path]: contract("Order total in EUR.", "One row per order line.") },
+    );
+    expect(short(review)).toEqual([
+      ["routing", "at-risk", "v1.4.0", [""]],
+      ["settlement", "at-risk", "v1.4.0", [""]],
+    ]);
+    expect(review.conclusion).toBe("action_required");
+    await whole(markdown, "grain-undeclared");
+  });
+
   it("declared: breaks everybody who reads the dataset, whatever the fields", async () => {
     const head = {
       [path]: contract("Order total in EUR.", "One row per order line."),

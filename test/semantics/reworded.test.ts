@@ -42,6 +42,21 @@ describe("the same said otherwise", () => {
   });
 });
 
+describe("a member that says the grain and nothing else", () => {
+  it.each([
+    ["One row per order.", "One row per order line.", "one row per order line"],
+    ["order", "order line", "one row per order line"],
+    ["One row per order", "order", undefined],
+    ["Order line", "One line per order line", undefined],
+    ["One record for each customer and day", "customer x day", undefined],
+  ])("%s / %s", (before, after, told) => {
+    const found = suspicions({ kind: "grain", element: "", before, after });
+    expect(found.map(({ after: now, strength }) => [now, strength])).toEqual(
+      told === undefined ? [] : [[told, "strong"]],
+    );
+  });
+});
+
 describe("a unit in the field's name", () => {
   it.each([
     ["amount_cents", "Total", "Total in cents", []],

@@ -71,14 +71,22 @@ function added(
 
 /** As the engine takes it that the text seems to be written for. */
 export function deprecatedColumn(text: string, table: string, column: string, words: string): string {
-  if (isBigQuery(text)) return `ALTER TABLE ${table} ALTER COLUMN ${column} SET OPTIONS (description = '${words}');`;
-  if (isSpark(text)) return `ALTER TABLE ${table} ALTER COLUMN ${column} COMMENT '${words}';`;
-  return `COMMENT ON COLUMN ${table}.${column} IS '${words}';`;
+  const said = quoted(text, words);
+  if (isBigQuery(text)) return `ALTER TABLE ${table} ALTER COLUMN ${column} SET OPTIONS (description = ${said});`;
+  if (isSpark(text)) return `ALTER TABLE ${table} ALTER COLUMN ${column} COMMENT ${said};`;
+  return `COMMENT ON COLUMN ${table}.${column} IS ${said};`;
 }
 
 export function deprecatedTable(text: string, table: string, words: string): string {
-  if (isBigQuery(text)) return `ALTER TABLE ${table} SET OPTIONS (description = '${words}');`;
-  return `COMMENT ON TABLE ${table} IS '${words}';`;
+  const said = quoted(text, words);
+  if (isBigQuery(text)) return `ALTER TABLE ${table} SET OPTIONS (description = ${said});`;
+  return `COMMENT ON TABLE ${table} IS ${said};`;
+}
+
+/** A quoted name may hold what ends a text. */
+function quoted(text: string, words: string): string {
+  const backslashed = isBigQuery(text) || isSpark(text);
+  return `'${backslashed ? words.replace(/[\\']/g, "\\$&") : words.replaceAll("'", "''")}'`;
 }
 
 const isBigQuery = (text: string) => /\bOPTIONS\s*\(|\b(?:INT64|FLOAT64|BIGNUMERIC)\b/i.test(masked(text, "sql"));

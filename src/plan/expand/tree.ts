@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node } from "yaml";
 import type { Addition, Mark } from "../edits.ts";
 import { isValueMap, json, nameOf, plainOf, type Value } from "../value.ts";
-import { appended, type Container, type Document, noted, readDocument } from "./document.ts";
+import { appended, type Container, type Document, member, noted, readDocument } from "./document.ts";
 import { type Notation, notations, type Slot } from "./notations.ts";
 
 /** Whether an element is one of those that something is done about. */
@@ -143,16 +143,17 @@ function itemsIn(container: Container): ReadonlyMap<string, Node> {
     return items;
   }
   for (const item of container.items) {
-    const value = plainOf(item as Node);
-    const name = isValueMap(value) ? value.get(nameKey(value)) : undefined;
+    const name = plainOf(nameKeys.map((key) => member(item as Node, key)).find((one) => one !== undefined) ?? null);
     if (typeof name === "string") items.set(name, item as Node);
   }
   return items;
 }
 
 /** ODCS 2 calls a table's name `table`, and a column's `column`. */
+const nameKeys = ["name", "column", "table"];
+
 function nameKey(item: ReadonlyMap<string, Value>): string {
-  return ["name", "column", "table"].find((key) => item.has(key)) ?? "name";
+  return nameKeys.find((key) => item.has(key)) ?? "name";
 }
 
 /** `amount_v2`, or the next that is free. */

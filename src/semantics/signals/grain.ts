@@ -7,7 +7,7 @@ const links = new Set(["per", "for", "represents", "is", "represent", "correspon
 const ends = new Set([".", ",", ";", ":", "(", ")"]);
 /** What else stands in a text that says nothing but the grain. */
 const frame = new Set(
-  "row record line entry one single grain granularity level represent describe correspond hold contain exactly unique table dataset".split(
+  "row record line entry one single grain granularity level represent describe correspond hold contain exactly unique table dataset x".split(
     " ",
   ),
 );
@@ -19,9 +19,10 @@ const breaks = new Set(
 /** How many rows there are for what: `one row per order`, and members that say the grain and nothing else. */
 export const grain: Detector = ({ kind, before, after }) => {
   if (kind === "grain") {
-    const [was = [], is = []] = [before, after].map(({ tokens }) =>
-      [...contentOf(tokens)].filter((word) => !frame.has(word)),
-    );
+    const [was = [], is = []] = [before, after].map(({ tokens }) => {
+      const said = grainOf(tokens);
+      return said.length > 0 ? [...contentOf(said)] : named(tokens);
+    });
     return another(was, is);
   }
   if (kind !== "text") return [];
@@ -29,6 +30,13 @@ export const grain: Detector = ({ kind, before, after }) => {
   const keys = replaced("identifier_scope", scopeOf(before.tokens), scopeOf(after.tokens)).filter(isStrong);
   return [...another(was, is), ...keys];
 };
+
+/** The words of a member that says the grain and nothing else: the `line` of `order line` is one, that of `line per order` is none. */
+function named(tokens: Tokens): readonly string[] {
+  const words: string[] = [];
+  for (const word of contentOf(tokens)) if (!frame.has(word) || (rows.has(word) && words.length > 0)) words.push(word);
+  return words;
+}
 
 const isStrong = ({ strength }: Signal) => strength === "strong";
 
