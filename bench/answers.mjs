@@ -1,7 +1,7 @@
 // Kills the App at moments that look random while people answer, and tells whether anything they said was lost or doubled.
-//   node bench/answers.mjs [--kills 3] [--pulls 1] [--database postgres://...] [--seed 1]
-// Without --database one process on an embedded database that survives it in its folder. Needs `npm run build`.
-import { mkdtemp } from "node:fs/promises";
+//   node bench/answers.mjs [--kills 3] [--pulls 1] [--on embedded|postgres] [--database postgres://...] [--seed 1]
+// Embedded is a database in a folder that survives its process; postgres starts one. Needs `npm run build`.
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,11 +9,13 @@ import { ledgerExport, ledgerVerify } from "../dist/app/admin.js";
 import { startGitHub } from "../dist/demo/github/github.js";
 import { breakingProposal, exampleFiles, producer, proposalPath } from "../dist/demo/shop.js";
 import { replica, seeded, undone } from "./intake-world.mjs";
+import { startPostgres } from "./postgres.mjs";
 
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "3" },
     pulls: { type: "string", default: "1" },
+    on: { type: "string", default: "embedded" },
     database: { type: "string" },
     seed: { type: "string", default: "1" },
   },
@@ -79,11 +81,13 @@ const steps = [
   [(github, pull) => github.comment(pull, "/contract ack", "gus"), "success: 2 consumers break, all acknowledged"],
 ];
 
+const server = values.on === "postgres" && values.database === undefined ? await startPostgres() : undefined;
+const databaseUrl = values.database ?? (await server?.fresh());
 const github = await world();
 const dataDir = await mkdtemp(join(tmpdir(), "contract-review-answers-"));
 let running;
 const start = async () => {
-  running = await replica(github, { databaseUrl: values.database, dataDir });
+  running = await replica(github, { databaseUrl, dataDir });
   github.app.webhookUrl = `${running.url}/api/github/webhooks`;
 };
 const stop = async (signal) => {
@@ -138,7 +142,7 @@ for (let index = 0; index < count; index++) {
   say(`#${pull.number}: ${ours.length} comment of the App; asked ${asked.join(", ")}; reactions ${told.join(", ")}`);
 }
 await stop("SIGTERM");
-const address = values.database === undefined ? { dir: join(dataDir, "database") } : { url: values.database };
+const address = databaseUrl === undefined ? { dir: join(dataDir, "database") } : { url: databaseUrl };
 const ledger = await ledgerVerify(address);
 const kinds = new Map();
 await ledgerExport(address, (line) => {
@@ -151,4 +155,6 @@ say(`killed ${killed} times; ${wrong} of what was looked at wrong`);
 say(`in the ledger: ${answers[0]} commands, ${answers[1]} labels put on, ${answers[2]} taken off`);
 say(ledger.output.trim());
 await github.close();
+await server?.stop();
+await rm(dataDir, { recursive: true, force: true });
 process.exit(wrong === 0 && ledger.status === 0 ? 0 : 1);

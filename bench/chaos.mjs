@@ -134,17 +134,18 @@ async function fill() {
   await writeFile(filler, Buffer.alloc(16 << 20)).catch(() => undefined);
 }
 
-/** A git process that works for another; undefined where none runs. */
-async function gitOf(parent) {
+/** A git process that works for the App, which has it started by a process of its own; undefined where none runs. */
+async function gitOf(app) {
+  const parents = new Map();
+  const gits = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    if (
-      /\((?:git|git-remote-http)\)/.test(stat) &&
-      Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent
-    )
-      return Number(pid);
+    if (stat === "") continue;
+    parents.set(Number(pid), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+    if (/\((?:git|git-remote-http)\)/.test(stat)) gits.push(Number(pid));
   }
-  return undefined;
+  const under = (pid) => pid !== undefined && (pid === app || under(parents.get(pid)));
+  return gits.find(under);
 }
 
 function signal(pid) {

@@ -2,11 +2,11 @@
 //   node bench/footprint.mjs [--heads 20] [--on embedded|postgres]
 // Started on an empty store, then again on a full one; memory at rest, at most, and after every head was reviewed. Needs `npm run build`.
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { replica, undone, worldOf, wrong } from "./intake-world.mjs";
+import { memoryOf, replica, undone, worldOf, wrong } from "./intake-world.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 const { values } = parseArgs({ options: { heads: { type: "string", default: "20" }, on: { type: "string" } } });
@@ -28,12 +28,12 @@ for (const on of values.on === undefined ? ["embedded", "postgres"] : [values.on
   const first = await start();
   const emptyDisk = await database();
   while ((await undone(first.url)) > 0 || wrong(github, pulls).length > 0) await wait(500);
-  const worked = await memory(first.child.pid);
+  const worked = await memoryOf(first.child.pid);
   await stop(first);
   const again = await start();
   // the sweep of the start finds nothing to do
   await wait(10_000);
-  const rest = await memory(again.child.pid);
+  const rest = await memoryOf(again.child.pid);
   const disk = await database();
   await stop(again);
 
@@ -57,12 +57,6 @@ for (const on of values.on === undefined ? ["embedded", "postgres"] : [values.on
   await rm(dataDir, { recursive: true, force: true });
 }
 process.exit(right ? 0 : 1);
-
-async function memory(pid) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const kilobytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
-  return { now: kilobytes("VmRSS"), most: kilobytes("VmHWM") };
-}
 
 function bytesIn(folder) {
   return Number(execFileSync("du", ["-s", "--block-size=1", folder], { encoding: "utf8" }).split("\t")[0]);

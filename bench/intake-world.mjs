@@ -1,7 +1,7 @@
 // A stand-in with as many open pull requests as wanted, made by one git process, and replicas of the App beside it.
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -70,10 +70,14 @@ export async function replica(github, { databaseUrl, dataDir, clockOffset = 0 },
     logLevel: "info",
   };
   const started = performance.now();
-  const child = spawn(process.execPath, [new URL("./replica.mjs", import.meta.url).pathname], {
-    env: { ...process.env, REPLICA: JSON.stringify(environment), REPLICA_CLOCK_OFFSET: String(clockOffset) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--max-semi-space-size=4", new URL("./replica.mjs", import.meta.url).pathname],
+    {
+      env: { ...process.env, REPLICA: JSON.stringify(environment), REPLICA_CLOCK_OFFSET: String(clockOffset) },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const url = await new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`a replica ended with ${code}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
@@ -124,6 +128,30 @@ export async function counted(url) {
     stored: number(/^contract_review_deliveries_total\{answer="stored"\} (\d+)/m),
     cpu: number(/^process_cpu_seconds_total ([\d.]+)/m),
   };
+}
+
+/** Bytes of memory that a replica takes and at most took, what starts git for it included; what both have mapped counts once. */
+export async function memoryOf(pid) {
+  const total = { now: 0, most: 0 };
+  let shared = 0;
+  for (const one of [pid, ...(await childrenOf(pid))]) {
+    const status = await readFile(`/proc/${one}/status`, "utf8").catch(() => "");
+    const bytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
+    const files = bytes("RssFile");
+    shared = Math.max(shared, files);
+    total.now += bytes("VmRSS") - files;
+    total.most += bytes("VmHWM") - files;
+  }
+  return { now: total.now + shared, most: total.most + shared };
+}
+
+async function childrenOf(parent) {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent) found.push(pid);
+  }
+  return found;
 }
 
 /** Pull requests whose head does not carry exactly one finished, passing check. */

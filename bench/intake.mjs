@@ -6,10 +6,9 @@
 // 202, a head has not exactly one finished check, or a subject was worked on twice at once. Needs `npm run build`.
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { counted, producer, replica, seeded, undone, worldOf, wrong } from "./intake-world.mjs";
+import { counted, memoryOf, producer, replica, seeded, undone, worldOf, wrong } from "./intake-world.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 const { values } = parseArgs({
@@ -156,7 +155,7 @@ async function measure(databaseUrl) {
     reviews,
     bad: wrong(github, pulls).length,
     overlaps,
-    memory: await Promise.all(all.map(({ child }) => mostMemory(child.pid))),
+    memory: await Promise.all(all.map(async ({ child }) => (await memoryOf(child.pid)).most / 2 ** 20)),
     cpu: sum("cpu"),
   };
   const right = outcome.refused + outcome.lost + outcome.bad + outcome.overlaps === 0;
@@ -170,9 +169,4 @@ async function measure(databaseUrl) {
   say(`checks made: ${github.checkRuns(producer).length}`);
   await github.close();
   return { ...outcome, right };
-}
-
-async function mostMemory(pid) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -20,7 +20,7 @@ export const defaultConfig: Config = {
     exceptionApprovers: [],
     noConsumers: "owner-approval",
     declarations: "suspected",
-    adoption: "warn",
+    adoption: "off",
     ask: "ready",
     acknowledgeWithinDays: 5,
     escalateTo: undefined,

@@ -24,7 +24,11 @@ export interface Repository {
 export type File =
   | { readonly text: string }
   | { readonly absent: true }
-  | { readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8" };
+  | {
+      readonly refused: "symlink" | "submodule" | "lfs-pointer" | "too-large" | "not-utf8";
+      /** Of an Avro object container file, which is no text: what it holds. */
+      readonly container?: Uint8Array;
+    };
 
 /** A file that differs between merge base and head. */
 export interface ChangedFile {
@@ -133,10 +137,14 @@ export interface People {
   readonly sayings: readonly Saying[];
   /** Names of the labels that are on now. */
   readonly labels: readonly string[];
-  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review. */
+  /** When this App last asked an owner (in lower case, `@acme/finance-data`) for a review; else when anybody first did. */
   readonly asked: ReadonlyMap<string, string>;
+  /** When it was last made ready for review or opened again; absent where neither. */
+  readonly back?: string;
   /** What the check had shown last at that moment: on this commit, or (undefined) whichever was the head. */
   shown(at: string, commit: string | undefined): Promise<Shown | undefined>;
+  /** Everything that the checks are known to have shown, oldest first. */
+  history(): readonly Shown[];
   /** Who is in a team, or is that login, now. */
   members(owner: string): Promise<Members>;
   /** Whether somebody may write to the repository; undefined where nobody can tell. */
@@ -171,6 +179,7 @@ export interface Question {
   /** `finance`; empty where it is not about a consumer. */
   readonly domain: string;
   readonly owners: readonly string[];
+  readonly contact?: string;
   readonly criticality: Consumer["criticality"];
   readonly changes: readonly Change[];
   /** What settles it: an acknowledgement (an exception too), or nothing but an exception. */
@@ -179,6 +188,8 @@ export interface Question {
   readonly rejectedBy?: Answer;
   /** The day by which an answer is due, `2026-12-04`; absent where nobody is asked. */
   readonly due?: string;
+  /** Since when its owners are waited for: ISO 8601, UTC; absent where they are not. */
+  readonly since?: string;
   /** An answer that does not count, or no longer, given then; and why, in words. */
   readonly lapsed?: { readonly says: string; readonly at: string };
 }
@@ -351,6 +362,8 @@ export interface Change {
   readonly corrupts: boolean;
   /** The day for which base had announced the end of what goes, `2026-12-30`; whether it has passed is judged. */
   readonly announced?: string;
+  /** Minutes within which data still arrives, of a promise that became weaker: who says that it can wait so long is not hurt. */
+  readonly arrivesWithin?: number;
   readonly message: string;
   readonly advice: string;
   readonly location: Location;
@@ -437,15 +450,18 @@ export interface Comparison {
 /**
  * The first step of making a breaking change so that it breaks nobody, as a comparison with base has shown.
  * - `expand`: base with what head adds, in a form that old records and old readers bear
+ * - `announce`: base, saying of what goes that it goes
  * - `beside`: base untouched, and head as a contract of its own under another name
  * - `keep`: base untouched, until those who read or write it are ready
  */
 export interface FirstStep {
-  readonly kind: "expand" | "beside" | "keep";
+  readonly kind: "expand" | "announce" | "beside" | "keep";
   /** Path -> text of what is to stand there. */
   readonly files: ReadonlyMap<string, string>;
   /** Elements that it adds; `beside`: the element that one stands beside in changed form. */
   readonly added: readonly { readonly element: string; readonly beside?: string }[];
+  /** Elements that stay for now and are marked as deprecated; the empty one is the contract. */
+  readonly marked?: readonly string[];
   /** What the new contract is called, of `beside`. */
   readonly name?: string;
   /** Where numbers are for ever: what is to be reserved when the old elements go, by the message that they stand in. */
@@ -476,6 +492,8 @@ export interface Consumer {
   readonly contract: string;
   /** As the descriptor says, later mapped by configuration: logins and teams `@acme/x`, or addresses nobody mapped. */
   readonly owners: readonly string[];
+  /** Where its domain is reached when its owners do not answer: a team, a channel, an address. */
+  readonly contact?: string;
   readonly version: Pin;
   readonly reads: readonly string[] | "everything" | "did-not-say";
   /** Classes of meaning it relies on. */

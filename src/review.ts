@@ -1,5 +1,6 @@
 import { answersTo } from "./answers/answered.ts";
 import { asksForPlan } from "./answers/asides.ts";
+import { addDays, dayOf } from "./answers/days.ts";
 import { questionsOf, withAnswers } from "./answers/questions.ts";
 import { isReachable } from "./consumers/owners.ts";
 import { readersOf } from "./consumers/readers.ts";
@@ -28,7 +29,8 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   const others = touched.contracts.map(({ contract }) => contract);
   const problems: Problem[] = [...snapshot.problems, ...touched.problems];
   // on GitHub a plan is told to who asks for it; elsewhere there is nobody to ask
-  const planned = snapshot.people === undefined || snapshot.people.some(asksForPlan);
+  const asked = snapshot.people === undefined || snapshot.people.some(asksForPlan);
+  const planned = asked ? addDays(dayOf(snapshot.now), snapshot.config.policy.exceptionMaxDays) : undefined;
   const diffs: Diff[] = [];
   const verdicts: Verdict[] = [];
   const undeclared: Change[] = [];

@@ -77,7 +77,7 @@ owners:
       noConsumers: "pass",
       declarations: "required",
       ask: "command",
-      adoption: "warn",
+      adoption: "off",
       acknowledgeWithinDays: 3,
       escalateTo: "data-oncall",
       exceptionMaxDays: 60,

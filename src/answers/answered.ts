@@ -2,12 +2,11 @@ import { parseComment } from "../commands/parse.ts";
 import type { Answers, Contract, Outcome, People, Policy, Question, RefusedLabel, Saying } from "../model.ts";
 import { acknowledge, type Came, endApproval, reject } from "./acknowledge.ts";
 import { type Board, boardOf, standingOf } from "./board.ts";
-import { dueDay, settleWithoutWords } from "./deadlines.ts";
+import { dueDay, settleOwn, settleSilence, waitNow } from "./deadlines.ts";
 import {
   approveException,
   contractOfLabel,
   type Names,
-  type Requested,
   requestException,
   revoke,
   settleExceptions,
@@ -15,6 +14,7 @@ import {
 } from "./exceptions.ts";
 import { labelPrefix } from "./label.ts";
 import { printsOf } from "./print.ts";
+import type { Requested } from "./requested.ts";
 
 /** What answers are held against. */
 export interface Context {
@@ -55,20 +55,23 @@ async function answersOn(questions: readonly Question[], people: People, context
   const { policy, head, now } = context;
   const board = boardOf({ people, policy, questions, head, now });
   const names: Names = new Map(context.contracts.map(({ id, names }) => [id, names]));
-  const story: Story = { board, names, requests: [], refusedLabels: [], askedFor: false };
-  settleWithoutWords(board, context.contracts);
+  const story: Story = { board, names, requests: board.requests, refusedLabels: [], askedFor: false };
+  settleOwn(board, context.contracts);
   for (const saying of people.sayings) await hear(story, saying);
+  settleSilence(board);
   const exceptions = settleExceptions(board, story.requests);
   const asking = policy.ask === "ready" || story.askedFor;
   const answered = questions.map((question): Question => {
     const { settledBy, rejectedBy, lapsed } = standingOf(board, question);
-    const due = dueDay(question, people, policy, now, asking);
+    const due = dueDay(board, question, asking);
+    const since = waitNow(board, question)?.from;
     return {
       ...question,
       ...(settledBy && { settledBy }),
       ...(rejectedBy && { rejectedBy }),
       ...(lapsed !== undefined && settledBy === undefined && { lapsed }),
       ...(due !== undefined && { due }),
+      ...(since !== undefined && { since }),
     };
   });
   const { refusedLabels, askedFor } = story;
@@ -97,7 +100,7 @@ async function hear(story: Story, saying: Saying): Promise<void> {
       await hearLabel(story, saying);
       return;
     case "unlabeled":
-      if (!saying.ours) revoke(story.requests, saying.label);
+      if (!saying.ours) revoke(story.requests, saying.label, at);
       return;
     case "comment": {
       const asked = parseComment(saying.body, at);
@@ -137,7 +140,7 @@ async function obey(story: Story, saying: Saying, wish: Wish): Promise<Came | un
     case "approve":
       return approveException(board, requests, wish.contract, saying, names);
     case "withdraw":
-      return withdrawException(requests, wish.contract, by, names);
+      return withdrawException(requests, wish.contract, saying, names);
     case "ask": {
       const may = await board.authority.mayWrite(by);
       if (may === "yes") story.askedFor = true;
@@ -150,16 +153,21 @@ async function obey(story: Story, saying: Saying, wish: Wish): Promise<Came | un
   }
 }
 
-/** A label counts where it is on now, by whoever put it on last. */
+/** A label counts where it is on now, by whoever put it on last; what it was before tells for how long something was excepted. */
 async function hearLabel(story: Story, saying: Extract<Saying, { kind: "labeled" | "unlabeled" }>): Promise<void> {
   const { board, names, requests } = story;
   const { label } = saying;
   const same = (other: string) => other.toLowerCase() === label.toLowerCase();
-  if (saying.ours || !label.toLowerCase().startsWith(labelPrefix) || !board.people.labels.some(same)) return;
+  if (saying.ours || !label.toLowerCase().startsWith(labelPrefix)) return;
   const later = board.people.sayings.slice(board.people.sayings.indexOf(saying) + 1);
-  if (later.some((other) => (other.kind === "labeled" || other.kind === "unlabeled") && same(other.label))) return;
+  const next = later.find((other) => (other.kind === "labeled" || other.kind === "unlabeled") && same(other.label));
+  if (next === undefined && !board.people.labels.some(same)) return;
   const words = `the label \`${label}\``;
   const contract = contractOfLabel(label, names);
+  if (next !== undefined) {
+    if (contract !== undefined) await approveException(board, requests, contract, saying, names, next.at);
+    return;
+  }
   if (contract === undefined) {
     if (names.size > 0) note(board, saying, words, { counts: false, says: "belongs to no contract that changes here" });
     return;

@@ -1,18 +1,24 @@
 import { isReachable } from "../consumers/owners.ts";
 import type { People, Policy, Question } from "../model.ts";
-import { addWorkingDays, dayOf } from "./days.ts";
+import { dayOf } from "./days.ts";
+import { dueBy, type Wait } from "./waiting.ts";
 
 /** Whether somebody may answer; `cannot tell` is kept apart from no. */
 export type May = "yes" | "no" | "cannot tell";
+
+/** When an answer was waited for, as seen at a moment. */
+export type WaitsAt = (question: Question, at: string) => readonly Wait[];
 
 /** Who may say what on one pull request, by membership as it is now. */
 export class Authority {
   private readonly people: People;
   private readonly policy: Policy;
+  private readonly waits: WaitsAt;
 
-  constructor(people: People, policy: Policy) {
+  constructor(people: People, policy: Policy, waits: WaitsAt) {
     this.people = people;
     this.policy = policy;
+    this.waits = waits;
   }
 
   /** Whether somebody is one of these owners, or in one of these teams. */
@@ -39,8 +45,8 @@ export class Authority {
 
   private isSilent(question: Question, at: string): boolean {
     if (!question.owners.some(isReachable)) return true;
-    const asked = askedOf(question, this.people);
-    return asked !== undefined && addWorkingDays(dayOf(asked.at), this.policy.acknowledgeWithinDays) < dayOf(at);
+    const wait = this.waits(question, at).at(-1);
+    return wait !== undefined && dueBy(wait, this.policy.acknowledgeWithinDays) < dayOf(wait.to ?? at);
   }
 
   /** Whether an owner's yes is enough: not the author's for a contract of their own, nor where a second person is needed. */
@@ -72,16 +78,4 @@ export class Authority {
 /** A consumer that matters so much that a person must say yes for it. */
 export function needsPerson({ criticality }: Question): boolean {
   return criticality === "high" || criticality === "regulatory";
-}
-
-/** The first owner that was asked, and when. */
-export function askedOf(
-  { owners }: Question,
-  people: People,
-): { readonly owner: string; readonly at: string } | undefined {
-  const asked = owners.flatMap((owner) => {
-    const at = people.asked.get(owner.toLowerCase());
-    return at === undefined ? [] : [{ owner, at }];
-  });
-  return asked.sort((a, b) => (a.at < b.at ? -1 : 1))[0];
 }

@@ -1,6 +1,8 @@
 import type { Answer, Outcome, People, Policy, Question, Shown } from "../model.ts";
 import { Authority } from "./authority.ts";
 import { questionKey } from "./questions.ts";
+import { exceptedSpans, type Requested } from "./requested.ts";
+import { shownSince, type Wait, waitsOf } from "./waiting.ts";
 
 /** What an answer is given on: one pull request, its people, the questions of this review. */
 export interface Board {
@@ -14,6 +16,10 @@ export interface Board {
   /** What stands for each question so far, by its key. */
   readonly standing: Map<string, Standing>;
   readonly outcomes: Outcome[];
+  /** Exceptions that were asked for so far. */
+  readonly requests: Requested[];
+  /** When a question's answer was waited for, as seen at a moment. */
+  waits(question: Question, at: string): readonly Wait[];
 }
 
 export interface Standing {
@@ -24,9 +30,18 @@ export interface Standing {
   byReview?: boolean;
 }
 
-export function boardOf(fixed: Omit<Board, "standing" | "outcomes" | "authority">): Board {
-  const standing = new Map(fixed.questions.map((question) => [questionKey(question), {}]));
-  return { ...fixed, authority: new Authority(fixed.people, fixed.policy), standing, outcomes: [] };
+export function boardOf(fixed: Pick<Board, "people" | "policy" | "questions" | "head" | "now">): Board {
+  const { people, policy, questions, now } = fixed;
+  const standing = new Map(questions.map((question) => [questionKey(question), {}]));
+  const requests: Requested[] = [];
+  const shown = new Map<string, string>();
+  const waits = (question: Question, at: string) => {
+    const key = questionKey(question);
+    const since = shown.get(key) ?? shownSince(question, people, questions) ?? now;
+    shown.set(key, since);
+    return waitsOf(question, people, since, exceptedSpans(question, requests), at);
+  };
+  return { ...fixed, authority: new Authority(people, policy, waits), standing, outcomes: [], requests, waits };
 }
 
 export function standingOf(board: Board, question: Question): Standing {

@@ -38,6 +38,19 @@ export function hoursBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 3_600_000;
 }
 
+/** Hours from one moment to a later one that lie on working days (Monday to Friday, UTC). */
+export function workingHoursBetween(from: string, to: string): number {
+  const [start, end] = [Date.parse(from) / 3_600_000, Date.parse(to) / 3_600_000];
+  return Math.max(0, workingHours(end) - workingHours(start));
+}
+
+/** Working hours since Monday, 5 January 1970. */
+function workingHours(hour: number): number {
+  const since = hour - 4 * 24;
+  const weeks = Math.floor(since / 168);
+  return weeks * 120 + Math.min(since - weeks * 168, 120);
+}
+
 /** `Fri 4 Dec`. */
 export function shownDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

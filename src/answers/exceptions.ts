@@ -7,23 +7,7 @@ import { addDays, dayOf } from "./days.ts";
 import { exceptionLabel } from "./label.ts";
 import { named, namedChanges } from "./naming.ts";
 import { wasShown, wasShownInPart } from "./print.ts";
-
-/** A request while its pull request's story is read. */
-export interface Requested {
-  readonly request: Omit<ExceptionRequest, "covers" | "approvedBy" | "over">;
-  readonly covers: readonly Question[];
-  /** Meant by it, but with changes that were not shown then, or not named. */
-  readonly beyond: readonly Question[];
-  readonly shown: Shown;
-  approvals: Approval[];
-  withdrawn?: string;
-}
-
-interface Approval {
-  readonly by: string;
-  readonly at: string;
-  readonly covers: readonly Question[];
-}
+import { endApprovals, type Requested } from "./requested.ts";
 
 /** The contracts that questions are about, and every name they go by. */
 export type Names = ReadonlyMap<string, readonly string[]>;
@@ -65,7 +49,7 @@ export async function requestException(
   const label = exceptionLabel(contract.id, [...names.keys()]);
   const request = { id, by, at, contract: contract.id, reason, controls, rollback, until, window, label };
   const beyond = meant.filter((one) => !covers.includes(one));
-  const requested = { request, covers, beyond, shown, approvals: [] };
+  const requested = { request, covers, beyond, shown, approvals: [], ended: [] };
   if (covers.length === 0)
     return { ...no("requested for other changes than these; please request it again"), requested };
   const gaps = beyond.length === 0 ? "" : `; not for ${named(beyond)}, which has other changes`;
@@ -73,13 +57,14 @@ export async function requestException(
   return { counts: true, says: `is requested for ${named(covers)} until \`${until}\`${gaps}; ${how}`, requested };
 }
 
-/** Somebody approves what was requested last for a contract: by command, or by label. `authority: false`: they may approve none of it. */
+/** Somebody approves what was requested last for a contract: by command, or by label. `authority: false`: they may approve none of it. `until`: it was taken back then. */
 export async function approveException(
   board: Board,
   requests: readonly Requested[],
   called: string,
   { by, at }: Saying,
   names: Names,
+  until?: string,
 ): Promise<Came & { readonly authority: boolean }> {
   const contract = contractCalled(called, names);
   if ("says" in contract) return { ...contract, authority: true };
@@ -116,7 +101,8 @@ export async function approveException(
   );
   if (covers.length === 0)
     return { counts: false, authority: true, says: "nothing that was requested is theirs to approve" };
-  requested.approvals.push({ by, at, covers });
+  if (until === undefined) requested.approvals.push({ by, at, covers });
+  else requested.ended.push({ by, at, covers, until });
   return {
     counts: true,
     authority: true,
@@ -125,26 +111,29 @@ export async function approveException(
 }
 
 /** Takes back a request of one's own, or one's approvals. */
-export function withdrawException(requests: readonly Requested[], called: string, by: string, names: Names): Came {
+export function withdrawException(
+  requests: readonly Requested[],
+  called: string,
+  { by, at }: Saying,
+  names: Names,
+): Came {
   const contract = contractCalled(called, names);
   if ("says" in contract) return contract;
   const mine = (one: string) => one.toLowerCase() === by.toLowerCase();
   let taken = 0;
   for (const one of requests.filter(({ request }) => request.contract === contract.id)) {
     if (mine(one.request.by) && one.withdrawn === undefined) {
-      one.withdrawn = `withdrawn by \`@${by}\``;
+      one.withdrawn = { says: `withdrawn by \`@${by}\``, at };
       taken++;
-    }
-    taken += one.approvals.filter((approval) => mine(approval.by)).length;
-    one.approvals = one.approvals.filter((approval) => !mine(approval.by));
+    } else taken += endApprovals(one, at, (approval) => mine(approval.by));
   }
   if (taken === 0) return { counts: false, says: `\`@${by}\` neither requested nor approved an exception here` };
   return { counts: true, says: "is withdrawn" };
 }
 
 /** Taking the label off revokes every approval that was given before. */
-export function revoke(requests: readonly Requested[], label: string): void {
-  for (const one of requests) if (same(one.request.label, label)) one.approvals = [];
+export function revoke(requests: readonly Requested[], label: string, at: string): void {
+  for (const one of requests) if (same(one.request.label, label)) endApprovals(one, at);
 }
 
 /** What is left of the requests at the end of the story; valid approvals settle their questions. */
@@ -152,7 +141,7 @@ export function settleExceptions(board: Board, requests: readonly Requested[]): 
   return requests.map(({ request, covers, beyond, approvals, withdrawn, shown }) => {
     const expired = request.until < dayOf(board.now) ? `expired on ${request.until}` : undefined;
     const void_ = covers.length === 0 ? "made for other changes than these" : undefined;
-    const over = withdrawn ?? expired ?? void_;
+    const over = withdrawn?.says ?? expired ?? void_;
     if (over === undefined)
       for (const { by, at, covers: approved } of approvals)
         for (const question of approved) {

@@ -20,7 +20,7 @@ export function printsOf(questions: readonly Asked[]): readonly string[] {
 
 /** Whether what was shown holds this question with every change it has now; `all`: the questions of now. */
 export function wasShown(prints: readonly string[], question: Asked, all: readonly Asked[]): boolean {
-  const shown = new Set(prints);
+  const shown = setOf(prints);
   return (
     pairs(question).every((print) => shown.has(print)) || shown.has(wholeOf(question)) || shown.has(everythingOf(all))
   );
@@ -28,7 +28,7 @@ export function wasShown(prints: readonly string[], question: Asked, all: readon
 
 /** Whether anything of this question was shown. */
 export function wasShownInPart(prints: readonly string[], question: Asked, all: readonly Asked[]): boolean {
-  const shown = new Set(prints);
+  const shown = setOf(prints);
   return wasShown(prints, question, all) || pairs(question).some((print) => shown.has(print));
 }
 
@@ -42,7 +42,19 @@ function wholeOf(question: Asked): string {
 }
 
 function everythingOf(questions: readonly Asked[]): string {
-  return digest(["everything", ...questions.map(wholeOf).sort()]);
+  const known = everything.get(questions) ?? digest(["everything", ...questions.map(wholeOf).sort()]);
+  everything.set(questions, known);
+  return known;
+}
+
+/** The same lists are asked about for each of their questions. */
+const everything = new WeakMap<readonly Asked[], string>();
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function setOf(prints: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(prints) ?? new Set(prints);
+  sets.set(prints, known);
+  return known;
 }
 
 function subject({ about, contract, domain, name }: Asked): readonly string[] {

@@ -35,10 +35,11 @@ export function questionsOf({ diffs: all, verdicts: each, domains, now }: Asking
     const unknown = verdict.outcome === "unknown" && (breaking.length > 0 || hurt.length > 0);
     if (!isHurt(verdict) && !unknown) continue;
     const { consumer, contract } = verdict;
-    const { name, domain, owners, criticality } = consumer;
+    const { name, domain, owners, contact, criticality } = consumer;
     const changes = isHurt(verdict) ? verdict.changes : breaking.filter((change) => change.contract === contract.id);
     const about = unknown ? "unknown" : "consumer";
-    add({ about, contract: contract.id, name, domain, owners, criticality, changes, needs });
+    const at = contact === undefined ? {} : { contact };
+    add({ about, contract: contract.id, name, domain, owners, ...at, criticality, changes, needs });
   }
   for (const { contract, changes, isNew } of diffs) {
     const broken = notYetDue(changes, now).filter((change) => needsOwner(change, contract.mode, policy));
@@ -87,7 +88,7 @@ function both(one: Question, other: Question): Question {
   const owners = [...new Set([...one.owners, ...other.owners])];
   const grave = gravity.indexOf(one.criticality) > gravity.indexOf(other.criticality) ? one : other;
   const about = one.about === "unknown" || other.about === "unknown" ? "unknown" : one.about;
-  return { ...one, about, owners, changes: [...changes.values()], criticality: grave.criticality };
+  return { ...other, ...one, about, owners, changes: [...changes.values()], criticality: grave.criticality };
 }
 
 const gravity: readonly Question["criticality"][] = ["low", "medium", "high", "regulatory"];

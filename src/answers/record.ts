@@ -8,6 +8,8 @@ import { isTime } from "./days.ts";
 
 const opening = "<!-- contract-review shown ";
 const closing = " -->";
+/** Stands for what the moment before showed. */
+const again = "=";
 
 /** Characters of a check's text that the record may take. */
 export const recordRoom = 9_000;
@@ -19,12 +21,20 @@ const mostRejections = 20;
 
 /** One hidden line: the newest moments, as many as there is room for, and the rejections that stand. */
 export function writeRecord({ shown, rejections }: Memory): string {
-  let kept = shown.slice(-mostMoments);
+  const kept = [...shown];
+  while (kept.length > mostMoments) kept.splice(leastOf(kept), 1);
   for (;;) {
     const line = encode(kept, rejections.slice(-mostRejections));
     if (line.length <= recordRoom || kept.length === 0) return line;
-    kept = kept.slice(1);
+    kept.splice(leastOf(kept), 1);
   }
+}
+
+/** The moment that is missed least: the oldest between two that show the same as it does, else the oldest of all. */
+function leastOf(shown: readonly Shown[]): number {
+  const same = (at: number, other: number) => shown[at]?.prints.join() === shown[other]?.prints.join();
+  const between = shown.findIndex((_, at) => at > 0 && at < shown.length - 1 && same(at, at - 1) && same(at, at + 1));
+  return Math.max(between, 0);
 }
 
 /** What a check's text remembers, oldest first; nothing where there is no record, or it cannot be read. */
@@ -34,11 +44,13 @@ export function readRecord(text: string): Memory {
   if (start < 0 || end < 0) return { shown: [], rejections: [] };
   const [table = "", ...words] = text.slice(start + opening.length, end).split(" ");
   const prints = table.split(",");
+  let last: readonly string[] = [];
   const shown = words.flatMap((word) => {
     const [head = "", at = "", indices = ""] = word.split("/");
     if (!/^[0-9a-f]{40,64}$/.test(head) || !isTime(at)) return [];
-    const known = indices === "" ? [] : indices.split(",").flatMap((index) => prints[Number(index)] ?? []);
-    return [{ head, at, prints: known }];
+    if (indices !== again)
+      last = indices === "" ? [] : indices.split(",").flatMap((index) => prints[Number(index)] ?? []);
+    return [{ head, at, prints: last }];
   });
   return { shown, rejections: words.filter((word) => word.startsWith("!")).flatMap(rejectionOf) };
 }
@@ -63,9 +75,10 @@ export function remember(before: readonly Shown[], now: Shown): readonly Shown[]
 function encode(shown: readonly Shown[], rejections: readonly SpokenNo[]): string {
   const table = [...new Set(shown.flatMap(({ prints }) => prints))];
   const index = new Map(table.map((print, at) => [print, at]));
-  const moments = shown.map(
-    ({ head, at, prints }) => `${head}/${at}/${prints.map((print) => index.get(print)).join(",")}`,
-  );
+  const moments = shown.map(({ head, at, prints }, moment) => {
+    const same = prints.length > 0 && prints.join() === shown[moment - 1]?.prints.join();
+    return `${head}/${at}/${same ? again : prints.map((print) => index.get(print)).join(",")}`;
+  });
   const noes = rejections.map(
     ({ id, by, at, words, pull }) => `!${id}/${by}/${at}/${encodeURIComponent(words)}/${pull}`,
   );

@@ -1,4 +1,4 @@
-import { dayOf, hoursBetween } from "./days.ts";
+import { dayOf, hoursBetween, workingHoursBetween } from "./days.ts";
 import type { TalliedAnswer, TalliedException, Tally } from "./tally.ts";
 
 /** One finished review of a pull request, as the ledger keeps it, oldest first. */
@@ -26,6 +26,14 @@ interface Leftover {
   readonly state: "landed" | "expired";
 }
 
+/** How long answers took, in hours to a tenth: by the calendar, and of working days (Monday to Friday, UTC) only. */
+interface Pace {
+  readonly medianHours: number;
+  readonly p90Hours: number;
+  readonly medianWorkingHours: number;
+  readonly p90WorkingHours: number;
+}
+
 /** Numbers over the pull requests that were reviewed since a day. */
 export interface Stats {
   readonly pulls: number;
@@ -35,8 +43,8 @@ export interface Stats {
     readonly byRule: readonly Count[];
     readonly byContract: readonly Count[];
   };
-  /** Answers of people who were asked; hours from the review request, to a tenth; absent where nobody answered. */
-  readonly acknowledgements: { readonly count: number; readonly medianHours?: number; readonly p90Hours?: number };
+  /** Answers of people who were asked. */
+  readonly acknowledgements: { readonly count: number } & Partial<Pace>;
   readonly rejections: {
     readonly count: number;
     readonly falseAlarms: number;
@@ -61,11 +69,6 @@ export function statsOf(all: readonly Tallied[], landed: ReadonlySet<string>, no
   );
   const of = (...kinds: readonly TalliedAnswer["kind"][]) =>
     [...answers.values()].filter(({ kind }) => kinds.includes(kind));
-  const hours = of("acknowledged", "approved")
-    .flatMap(({ asked, at }) =>
-      asked === undefined || at === undefined || at < asked ? [] : [hoursBetween(asked, at)],
-    )
-    .sort((a, b) => a - b);
   const rejections = of("rejected");
   const falseAlarms = rejections.filter(({ falseAlarm }) => falseAlarm);
   const observed = [...last.values()].filter((tally) => tally?.wouldBe !== undefined);
@@ -78,7 +81,7 @@ export function statsOf(all: readonly Tallied[], landed: ReadonlySet<string>, no
     },
     acknowledgements: {
       count: of("acknowledged", "approved").length,
-      ...(hours.length > 0 && { medianHours: share(hours, 0.5), p90Hours: share(hours, 0.9) }),
+      ...paceOf(of("acknowledged", "approved")),
     },
     rejections: {
       count: rejections.length,
@@ -90,6 +93,21 @@ export function statsOf(all: readonly Tallied[], landed: ReadonlySet<string>, no
       wouldHaveBlocked: observed.filter((tally) => tally?.wouldBe !== "success").length,
     },
     cleanUp: exceptions.flatMap((one) => leftover(one, landed, now)),
+  };
+}
+
+function paceOf(answers: readonly TalliedAnswer[]): Partial<Pace> {
+  const times = answers.flatMap(({ asked, at }) =>
+    asked === undefined || at === undefined || at < asked ? [] : [[asked, at] as const],
+  );
+  if (times.length === 0) return {};
+  const sorted = (hours: typeof hoursBetween) => times.map(([from, to]) => hours(from, to)).sort((a, b) => a - b);
+  const [all, working] = [sorted(hoursBetween), sorted(workingHoursBetween)];
+  return {
+    medianHours: share(all, 0.5),
+    p90Hours: share(all, 0.9),
+    medianWorkingHours: share(working, 0.5),
+    p90WorkingHours: share(working, 0.9),
   };
 }
 

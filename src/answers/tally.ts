@@ -1,5 +1,5 @@
 import type { Answer, People, Review } from "../model.ts";
-import { askedOf } from "./authority.ts";
+import { askedOf } from "./waiting.ts";
 
 /**
  * What a review came to, in few words for counting and for what follows a merge, kept like the record in the check's own text:
@@ -16,13 +16,15 @@ export interface TalliedAnswer {
   readonly contract: string;
   readonly about: string;
   readonly rules: readonly string[];
-  /** When its owner was asked. */
+  /** Since when its owner was waited for. */
   readonly asked?: string;
   /** What settles or rejects it, whose, when; absent while it is open. */
   readonly kind?: Answer["kind"];
   readonly by?: string;
   readonly at?: string;
   readonly falseAlarm?: true;
+  /** Day by which it will be ready, as its owner promised. */
+  readonly readyBy?: string;
 }
 
 export interface TalliedException {
@@ -66,7 +68,7 @@ export function tallyOf(
     }),
     answers: questions.map((question) => {
       const answer = question.settledBy ?? question.rejectedBy;
-      const asked = askedOf(question, people)?.at;
+      const asked = question.since ?? askedOf(question, people)?.at;
       return {
         contract: question.contract,
         about: redact(question.name),
@@ -74,6 +76,7 @@ export function tallyOf(
         ...(asked !== undefined && { asked }),
         ...(answer && { kind: answer.kind, by: redact(answer.by), at: answer.at }),
         ...(answer?.falseAlarm && { falseAlarm: true as const }),
+        ...(answer?.readyBy !== undefined && { readyBy: answer.readyBy }),
       };
     }),
   };
@@ -90,8 +93,11 @@ const mostExceptions = 6;
 /** One hidden line of ASCII; empty where there is nothing to count. Answers give way where there are too many. */
 export function writeTally(tally: Tally): string {
   const exceptions = tally.exceptions.slice(-mostExceptions);
-  for (let kept = tally.answers.length; ; kept = Math.floor(kept * 0.8)) {
-    const all = { ...tally, exceptions, answers: tally.answers.slice(0, kept) };
+  // what was promised is looked after when the change is merged
+  const promised = (answer: TalliedAnswer) => answer.readyBy !== undefined;
+  const answers = [...tally.answers.filter(promised), ...tally.answers.filter((one) => !promised(one))];
+  for (let kept = answers.length; ; kept = Math.floor(kept * 0.8)) {
+    const all = { ...tally, exceptions, answers: answers.slice(0, kept) };
     if (tally.wouldBe === undefined && all.exceptions.length === 0 && all.answers.length === 0) return "";
     const line = `${opening}${ascii(JSON.stringify(all))}${closing}`;
     if (line.length <= room) return line;

@@ -2,19 +2,20 @@ import { dayOf } from "../answers/days.ts";
 import { inForce, nextChase, type Promised, promiseMarker, readPromise } from "../answers/promise.ts";
 import { readTally, type TalliedException, type Tally } from "../answers/tally.ts";
 import { findCheck } from "../publish/check.ts";
-import { keptIssues, openIssue } from "../publish/issues.ts";
+import { openIssue, openIssuesOf } from "../publish/issues.ts";
 import { type Place, statusOf } from "../publish/place.ts";
 import { chaseMarker, chasing, migrationIssue, migrationLabel, owedHere } from "../report/migration.ts";
 import { append, lastReview } from "../store/ledger.ts";
 import { mergeOf } from "../store/record.ts";
 import { later, type Timer } from "../store/timers.ts";
 import type { Claim } from "../store/turns.ts";
+import { rememberReady } from "./ready.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
 
 type Installed = Pick<Claim, "owner" | "repo" | "installation">;
 
-/** A pull request was merged: the migrations promised by the exceptions that let it through become issues, and are chased. */
+/** A pull request was merged: the migrations promised by the exceptions that let it through become issues, and are chased; so is, once, what owners promised. */
 export async function followMerge(
   place: Place,
   { number, at }: { readonly number: number; readonly at: string },
@@ -23,6 +24,7 @@ export async function followMerge(
 ): Promise<void> {
   await append(desk.store.database, mergeOf(`${place.owner}/${place.repo}`, number, at));
   const tally = await tallyAtMerge(place, number, desk);
+  if (tally !== undefined) await rememberReady(tally, number, claim, desk);
   for (const one of tally === undefined ? [] : inForce(tally)) {
     const promised = { pull: number, request: one.id, until: one.until, by: one.by };
     const { title, body } = migrationIssue(one, number);
@@ -99,11 +101,7 @@ export async function chase({ payload }: Timer, desk: Desk): Promise<void> {
 /** Sets the timers of a repository's open migrations anew, for a database that does not know of them. */
 export async function chaseAgain(place: Place, installation: number, desk: Desk): Promise<void> {
   const { owner, repo } = place;
-  const open = await keptIssues(place, migrationLabel.name, "open").catch((error: unknown) => {
-    // issues are turned off there, or closed to the App
-    if ([403, 404, 410].includes(statusOf(error) ?? 0)) return [];
-    throw error;
-  });
+  const open = await openIssuesOf(place, migrationLabel.name);
   for (const { number, body } of open) {
     const promised = readPromise(body);
     if (promised !== undefined) await chaseLater({ owner, repo, installation }, number, promised, desk);

@@ -11,6 +11,7 @@ import { refreshedAt, touches, unheard, watched } from "../store/readings.ts";
 import type { Store } from "../store/store.ts";
 import { forgetTimers } from "../store/timers.ts";
 import { idle, revive, stranded, type Wanted, want } from "../store/turns.ts";
+import { findIssues } from "./domain-issues.ts";
 import { faultOf } from "./faults.ts";
 import { chaseAgain } from "./landed.ts";
 import { pushTurn, refresh } from "./refresh.ts";
@@ -99,7 +100,10 @@ async function sweepInstallation(desk: Desk, installation: number, stuckTurns: R
     if (calls <= 0) break;
     const [owner, repo] = [repository.owner.login, repository.name];
     const place = { octokit, owner, repo, appId: desk.appId };
-    if (!known.has(repository.full_name.toLowerCase())) await counted(chaseAgain(place, installation, desk));
+    if (!known.has(repository.full_name.toLowerCase())) {
+      await counted(chaseAgain(place, installation, desk));
+      await counted(findIssues(place, installation, desk));
+    }
     const pulls = await counted(
       octokit.paginate(octokit.rest.pulls.list, { owner, repo, state: "open", per_page: 100 }),
     );

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { startSpawner } from "../snapshot/spawner.ts";
 import { hurry } from "../store/chores.ts";
 import type { Address } from "../store/database.ts";
 import { anyUnrouted } from "../store/deliveries.ts";
@@ -24,7 +25,7 @@ import { ringTimers } from "./timers.ts";
 import { ReadTokens, whyNoToken } from "./tokens.ts";
 
 export interface ServerOptions {
-  /** The compiled worker, where this file itself does not run compiled. */
+  /** The compiled worker (beside it what starts git), where this file itself does not run compiled. */
   readonly worker?: URL;
   /** No pauses between calls and no second attempts: against a stand-in for GitHub they only cost time. */
   readonly unpaced?: boolean;
@@ -76,6 +77,7 @@ export async function startServer(environment: Environment, options: ServerOptio
     clock,
   );
   const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
+  const endSpawner = startSpawner(options.worker && new URL("../snapshot/spawner-process.js", options.worker));
   const desk: Desk = {
     appId,
     work,
@@ -128,6 +130,7 @@ export async function startServer(environment: Environment, options: ServerOptio
   server.keepAliveTimeout = 65_000;
   await listening(server, environment).catch(async (error: unknown) => {
     await work.close();
+    endSpawner();
     if (options.store === undefined) await store.close();
     throw error;
   });
@@ -169,6 +172,7 @@ export async function startServer(environment: Environment, options: ServerOptio
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await intake.settled();
       await work.close();
+      endSpawner();
       if (options.store === undefined) await store.close();
     },
   };

@@ -1,17 +1,16 @@
 import { dueSteps, nextMoment, type Step } from "../answers/deadlines.ts";
 import type { People, Policy, Review } from "../model.ts";
 import { ChannelError, type Notice, tellChannel } from "../publish/channel.ts";
-import { openIssue } from "../publish/issues.ts";
 import type { Place } from "../publish/place.ts";
 import { takeSteps, untaken } from "../publish/steps.ts";
-import { calledElsewhere, domainIssue, escalationText } from "../report/escalation.ts";
-import { code, sentence } from "../report/escape.ts";
+import { calledElsewhere, escalationText } from "../report/escalation.ts";
+import { code } from "../report/escape.ts";
 import { type Redaction, redactionOf } from "../report/redact.ts";
-import { escalation, expiry, reminder, stepDigest } from "../report/steps.ts";
+import { contactsOf, escalation, expiry, readiness, reminder, stepDigest } from "../report/steps.ts";
 import type { PullRequest, Said } from "../snapshot/answers.ts";
-import { visibilities } from "../snapshot/pull-request.ts";
 import { isRung, later, rung } from "../store/timers.ts";
 import type { Claim } from "../store/turns.ts";
+import { askDomain, closeAnswered, domainsOf } from "./domain-issues.ts";
 import { faultOf, Paused, Superseded } from "./faults.ts";
 import type { Desk } from "./take.ts";
 import { wakeAt } from "./timers.ts";
@@ -38,7 +37,7 @@ const giveUpMinutes = 24 * 60;
 
 /**
  * Takes every step that is due and was not taken: who has not answered is reminded, who stays silent is gone past, who was
- * granted an exception is told of its end. Then sees to it that the pull request is looked at again when time alone changes it.
+ * granted an exception is told of its end, and who promised to be ready by a day is asked after it. Then sees to it that the pull request is looked at again when time alone changes it.
  */
 export async function followUp(place: Place, seen: Seen, round: Round): Promise<void> {
   const { claim, desk } = round;
@@ -57,6 +56,7 @@ export async function followUp(place: Place, seen: Seen, round: Round): Promise<
   );
   await take(waiting, reminder);
   await take(of("expiry"), expiry);
+  await take(of("ready"), readiness);
   const gone = of("escalation");
   const done = gone.length === 0 ? [] : await escalate(place, gone, seen, round, redact);
   if (done === "later") await wakeAt(claim, new Date(Date.parse(now) + againMinutes * 60_000).toISOString(), desk);
@@ -64,6 +64,7 @@ export async function followUp(place: Place, seen: Seen, round: Round): Promise<
   const asked = { ...said, asked: askedBy(now, seen) };
   const next = nextMoment(reviewed, asked, policy, now);
   if (next !== undefined) await wakeAt(claim, next, desk);
+  await closeAnswered(seen, round);
 }
 
 /** When owners were asked, those included whom this very review asked. */
@@ -90,7 +91,7 @@ async function escalate(
   redact: Redaction,
 ): Promise<readonly string[] | "later"> {
   const { claim, desk } = round;
-  const { policy, reviewed, said } = seen;
+  const { policy, reviewed } = seen;
   const overdue = desk.clock().getTime() - Date.parse(steps[0]?.at ?? "") > giveUpMinutes * 60_000;
   const lines: string[] = [];
   const attempt = async (what: string, work: () => Promise<string | undefined>) => {
@@ -107,7 +108,6 @@ async function escalate(
       return true;
     }
   };
-  const pull = calledElsewhere(nameOf(place), said.pull);
   let whole = true;
   if (policy.escalateTo !== undefined) {
     const name = policy.escalateTo;
@@ -117,7 +117,7 @@ async function escalate(
   }
   for (const [repository, theirs] of domainsOf(steps, reviewed)) {
     if (repository.toLowerCase() === nameOf(place).toLowerCase()) continue;
-    const work = () => askDomain(place, repository, theirs, pull, policy, round);
+    const work = () => askDomain(place, repository, theirs, seen, round);
     whole = (await attempt(`An issue in ${code(repository)}`, work)) && whole;
   }
   return whole ? lines : "later";
@@ -140,7 +140,10 @@ async function tellOperator(
     const shown = steps.map((step) => ({
       ...step,
       whom: step.whom.map(redact),
-      about: step.about.map(({ name, domain }) => ({ name: redact(name), domain })),
+      about: step.about.map(({ contact, ...one }) => ({
+        ...{ ...one, name: redact(one.name) },
+        ...(contact !== undefined && { contact: redact(contact) }),
+      })),
     }));
     const notice: Notice = {
       ...{ id, kind: "escalation", repository, number: said.pull, url: pull.html_url },
@@ -148,6 +151,7 @@ async function tellOperator(
         contract,
         consumers: about.map(({ name }) => name),
         owners: whom,
+        ...(contactsOf([{ about }]).length > 0 && { contacts: contactsOf([{ about }]) }),
       })),
       text: escalationText(shown, calledElsewhere(repository, said.pull), pull.html_url),
     };
@@ -157,51 +161,6 @@ async function tellOperator(
     await rung(database, key);
   }
   return `The channel ${code(name)} was told.`;
-}
-
-/** By this issues in domain repositories are found. */
-const domainLabel = {
-  name: "contract-review",
-  color: "d93f0b",
-  description: "A contract that consumers here read changes, and nobody answered",
-};
-
-async function askDomain(
-  place: Place,
-  repository: string,
-  steps: readonly Step[],
-  pull: string,
-  policy: Policy,
-  { desk, placeOf }: Round,
-): Promise<string> {
-  const rank = async (name: string) => visibilities.indexOf(await desk.reach.visibility(name));
-  // what is written there must not tell of a producer that its readers may not see
-  if ((await rank(repository)) < (await rank(nameOf(place))))
-    return `No issue was opened in ${code(repository)}: more people see it than see this repository.`;
-  const at = await placeOf(repository);
-  if (at === undefined) return `No issue was opened in ${code(repository)}: the App is not installed there.`;
-  const marker = `<!-- contract-review escalation ${stepDigest(steps)} -->`;
-  const { title, body } = domainIssue(steps, pull, policy.exceptionApprovers);
-  const opened = await openIssue(at, { marker, title, body, label: domainLabel, assignees: [] });
-  return "number" in opened
-    ? `An issue asks where the consumers are declared: ${repository}#${opened.number}.`
-    : sentence(`No issue was opened in \`${repository}\`: ${opened.refused}.`);
-}
-
-/** Steps by the repository that declares the consumers they are about. */
-function domainsOf(steps: readonly Step[], { verdicts }: Review): ReadonlyMap<string, readonly Step[]> {
-  const found = new Map<string, Step[]>();
-  for (const step of steps)
-    for (const { name, domain } of step.about) {
-      const { consumer } =
-        verdicts.find(
-          (one) => one.contract.id === step.contract && one.consumer.name === name && one.consumer.domain === domain,
-        ) ?? {};
-      if (consumer === undefined) continue;
-      const { repository } = consumer.evidence;
-      found.set(repository, [...(found.get(repository) ?? []), step]);
-    }
-  return found;
 }
 
 function nameOf({ owner, repo }: Place): string {

@@ -1,7 +1,8 @@
 import { press, seen } from "../publish/answer.ts";
 import type { Channel } from "../publish/channel.ts";
-import { type Place, statusOf } from "../publish/place.ts";
+import type { Place } from "../publish/place.ts";
 import { type Claim, type Wanted, want } from "../store/turns.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { keepFacts } from "./facts.ts";
 import { Gone } from "./faults.ts";
 import type { GitHubAccess } from "./github.ts";
@@ -80,27 +81,6 @@ async function placesOf(claim: Claim, current: () => Promise<boolean>, desk: Des
     place: { ...at, octokit: await github.as(installation, current) },
     always: { ...at, octokit: await github.as(installation, async () => true) },
   };
-}
-
-/** Another repository, as the App is installed there: by this turn's installation, or that of its owner. */
-async function elsewhere(
-  name: string,
-  claim: Claim,
-  current: () => Promise<boolean>,
-  { appId, github }: Desk,
-): Promise<Place | undefined> {
-  const [owner = "", repo = ""] = name.split("/");
-  const at = { owner, repo, appId };
-  if (owner.toLowerCase() === claim.owner.toLowerCase() && claim.installation !== undefined)
-    return { ...at, octokit: await github.as(claim.installation, current) };
-  try {
-    const asApp = await github.asApp();
-    const { data } = await asApp.rest.apps.getRepoInstallation({ owner, repo });
-    return { ...at, octokit: await github.as(data.id, current) };
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    return undefined;
-  }
 }
 
 /** Asks for a review on behalf of another turn, in one transaction with its entry in the queue. */

@@ -1,8 +1,10 @@
 import type { Review } from "../model.ts";
 import { due, later, rung, type Timer } from "../store/timers.ts";
 import { type Claim, type Subject, type Wanted, want } from "../store/turns.ts";
+import { lookAtIssue } from "./domain-issues.ts";
 import { faultOf } from "./faults.ts";
 import { chase } from "./landed.ts";
+import { askWhetherReady } from "./ready.ts";
 import { refresh } from "./refresh.ts";
 import { keyOf } from "./route.ts";
 import type { Desk } from "./take.ts";
@@ -15,6 +17,8 @@ const ringers: ReadonlyMap<string, Ringer> = new Map([
   ["look-again", lookAgain],
   ["wake", wake],
   ["chase", chase],
+  ["ready", askWhetherReady],
+  ["domain-issue", lookAtIssue],
 ]);
 
 /** Rings whatever is due by the desk's clock. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { addDays, dayOf } from "../answers/days.ts";
 import type { Mode } from "../model.ts";
 import { planFiles, planMarkdown, plansOf } from "../report/plan.ts";
 import { planJson } from "../report/plan-json.ts";
@@ -74,6 +75,7 @@ async function plannedPair(base: string, head: string | undefined, options: Plan
   const pair = await comparisonOf(base, head, options.format, options.mode, options.option, work);
   const [first] = pair.comparison.problems;
   if (first !== undefined) throw new UserError(`${place(first.at)}: ${first.message}`);
-  const plan = await planOfPair(pair, head, options.option, work);
-  return { plans: plan === undefined ? [] : [plan], timing: { now, noticeDays: 30 } };
+  const noticeDays = 30;
+  const plan = await planOfPair(pair, head, { options: options.option, day: addDays(dayOf(now), noticeDays) }, work);
+  return { plans: plan === undefined ? [] : [plan], timing: { now, noticeDays } };
 }

@@ -1,5 +1,9 @@
+import { addDays, dayOf } from "../answers/days.ts";
 import type { Command } from "./command.ts";
 import { dayFault } from "./day.ts";
+
+/** Whoever says more knows nothing yet. */
+const mostDays = 731;
 
 export const ack: Command = {
   name: "ack",
@@ -12,6 +16,8 @@ export const ack: Command = {
     const readyBy = options.get("ready-by");
     const fault = readyBy === undefined ? undefined : dayFault(readyBy, day);
     if (fault !== undefined) return { mistaken: `\`ready-by=${readyBy}\`: ${fault}.` };
+    if (readyBy !== undefined && readyBy > addDays(dayOf(day), mostDays))
+      return { mistaken: `\`ready-by=${readyBy}\`: that is more than two years ahead.` };
     return { kind: "acknowledge", consumers: words, readyBy };
   },
 };

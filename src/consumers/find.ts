@@ -3,6 +3,7 @@ import { Unreadable } from "../text/tree.ts";
 import { readCodeowners } from "./codeowners.ts";
 import { descriptors } from "./descriptors/index.ts";
 import { isReachable, resolveOwners } from "./owners.ts";
+import { ownershipIn } from "./ownership.ts";
 
 /** The files that may declare consumers, whatever their content says. */
 export const descriptorGlobs: readonly string[] = [...new Set(descriptors.flatMap(({ globs }) => globs))];
@@ -33,6 +34,7 @@ export function findConsumers(
   mapped: ReadonlyMap<string, readonly string[]>,
 ): FoundConsumers {
   const ownersOf = readCodeowners(codeowners);
+  const ownedBy = ownershipIn(files);
   const consumers: Consumer[] = [];
   const malformed: MalformedDescriptor[] = [];
   const answering = (path: string, named: readonly string[]): readonly string[] => {
@@ -44,12 +46,12 @@ export function findConsumers(
   for (const { path, text } of files)
     for (const descriptor of descriptors.filter((one) => one.claims(path, text)))
       try {
-        for (const declared of descriptor.read(path, text)) {
+        for (const { ownedBy: names = [], ...declared } of descriptor.read(path, text)) {
           const { domain, evidence, owners } = declared;
           consumers.push({
             ...declared,
             domain: domain === "" ? (repository.split("/").at(-1) ?? repository) : domain,
-            owners: answering(path, owners),
+            owners: answering(path, owners.length > 0 ? owners : ownedBy(names)),
             evidence: { repository, ...evidence },
           });
         }

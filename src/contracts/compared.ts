@@ -40,7 +40,8 @@ export interface Sides {
 interface Beside {
   readonly fixtures?: FoundSamples;
   readonly named?: readonly string[];
-  readonly planned?: boolean;
+  /** The day from which on what goes may be gone; undefined where nobody asks for a plan. */
+  readonly planned?: string | undefined;
 }
 
 /** Compares a contract with every version that matters: the approved baseline, each one a consumer pins, its mode's history. */
@@ -49,7 +50,7 @@ export async function compareWithBaselines(
   consumers: readonly Consumer[],
   { base, head, target }: Sides,
   work: Work,
-  { fixtures = { files: [], problems: [] }, named = [], planned = false }: Beside = {},
+  { fixtures = { files: [], problems: [] }, named = [], planned }: Beside = {},
 ): Promise<Compared> {
   const { contract, head: stands, editions } = detected;
   const baselines = await baselinesOf(detected, base, target, work);
@@ -103,6 +104,7 @@ export async function compareWithBaselines(
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
           : held({
               ...{ contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept },
+              ...(detected.around && version?.source !== source && { around: detected.around }),
               key: ofKeys,
             });
       known.set(key, comparison);
@@ -241,7 +243,11 @@ export async function compareWithBaselines(
     const [first] = diff.reach.get(field) ?? inHead.get(field) ?? [];
     return first;
   };
-  const step = planned ? await firstStepOf(diff, baselines.current?.source, source, work) : undefined;
+  const history = transitive.map((one) => one.source);
+  const step =
+    planned === undefined
+      ? undefined
+      : await firstStepOf(diff, { base: baselines.current?.source, head: source, history, day: planned }, work);
   const stepped = step === undefined ? diff : { ...diff, firstStep: step };
   return { diff: stepped, readers, problems: [...warnings.values()], told };
 }
@@ -264,15 +270,24 @@ function isAhead(version: string, { current, versions }: Baselines): boolean {
 /** How what breaks can begin without breaking anybody; nothing where nothing breaks, or there is nothing to begin with. */
 async function firstStepOf(
   { contract, changes }: Diff,
-  base: Source | undefined,
-  head: Source | undefined,
+  {
+    base,
+    head,
+    history,
+    day,
+  }: {
+    readonly base: Source | undefined;
+    readonly head: Source | undefined;
+    readonly history: readonly Source[];
+    readonly day: string;
+  },
   work: Work,
 ): Promise<FirstStep | undefined> {
   const breaking = changes.filter(({ breaks }) => breaks.length > 0);
   if (base === undefined || head === undefined || breaking.length === 0) return undefined;
   const { id, format, mode, options } = contract;
   const facts = breaking.map(({ rule, element, basis, breaks }) => ({ rule, element, basis, breaks }));
-  return work.firstStep({ contract: id, format, mode, base, head, options, changes: facts });
+  return work.firstStep({ contract: id, format, mode, base, head, options, changes: facts, history, day });
 }
 
 function within(version: string | undefined, { min, max }: { readonly min: string; readonly max: string }): boolean {

@@ -1,3 +1,4 @@
+import type { RegisteredAround } from "../formats/compare.ts";
 import { formats } from "../formats/index.ts";
 import type { ChangedFile, Config, Contract, ContractConfig, Mode, Problem } from "../model.ts";
 import { compareVersions, sameVersion } from "../text/version.ts";
@@ -30,6 +31,8 @@ export interface Detected {
   readonly apart?: readonly string[];
   /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
   readonly registered?: readonly Approved[] | { readonly unread: string };
+  /** What is registered around it, where other files than its own say so and it changed. */
+  readonly around?: readonly RegisteredAround[];
 }
 
 /**

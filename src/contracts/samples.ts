@@ -26,21 +26,37 @@ export async function samplesBeside(
   const files: SampleFile[] = [];
   const problems: Problem[] = [];
   const old = before === undefined ? [] : await besideOf(before, base);
-  const known = new Map(old.flatMap(([path, file]) => ("text" in file ? [[path, file.text] as const] : [])));
+  const known = new Map(old.flatMap(([path, file]) => (heldIn(file) ? [[path, heldIn(file)] as const] : [])));
   for (const [path, file] of await besideOf(now, head)) {
-    if ("refused" in file)
+    const held = heldIn(file);
+    if ("refused" in file && held === undefined)
       problems.push({
         at: { path },
         message: `is not read as a sample: ${refusals[file.refused]}`,
         severity: "warning",
       });
-    if (!("text" in file)) continue;
-    const same = known.get(path) === file.text;
+    if (held === undefined) continue;
+    const same = isSame(known.get(path), held);
     if (same) known.delete(path);
-    files.push({ path, text: file.text, sides: same ? ["base", "head"] : ["head"] });
+    files.push({ path, ...held, sides: same ? ["base", "head"] : ["head"] });
   }
-  for (const [path, text] of known) files.push({ path, text, sides: ["base"] });
+  for (const [path, held] of known) if (held !== undefined) files.push({ path, ...held, sides: ["base"] });
   return { files, problems };
+}
+
+type Content = Pick<SampleFile, "text" | "bytes">;
+
+/** What a file of records holds; undefined where it is not there or cannot be read. */
+function heldIn(file: File): Content | undefined {
+  if ("text" in file) return { text: file.text };
+  return "refused" in file && file.container !== undefined ? { text: "", bytes: file.container } : undefined;
+}
+
+function isSame(one: Content | undefined, other: Content): boolean {
+  const { text, bytes } = one ?? {};
+  if (bytes === undefined || other.bytes === undefined) return text === other.text && bytes === other.bytes;
+  const others = other.bytes;
+  return bytes.length === others.length && bytes.every((byte, index) => byte === others[index]);
 }
 
 async function besideOf(entry: string, side: Side): Promise<readonly (readonly [string, File])[]> {
@@ -62,7 +78,8 @@ export function fixturesOf(
       const scan = domains.find(({ repository }) => repository === evidence.repository);
       const file = scan !== undefined && "fixtures" in scan ? scan.fixtures?.get(one) : undefined;
       const path = `${evidence.repository}/${one}`;
-      if (file !== undefined && "text" in file) files.set(path, { path, text: file.text, sides: [], fixture: true });
+      const held = file && heldIn(file);
+      if (held !== undefined) files.set(path, { path, ...held, sides: [], fixture: true });
       else {
         const why = file !== undefined && "refused" in file ? refusals[file.refused] : "it is not there";
         const message = `fixture ${path} of ${name} shows nothing: ${why}`;
@@ -88,5 +105,5 @@ const refusals: Readonly<Record<Extract<File, { refused: string }>["refused"], s
   submodule: "it is a submodule",
   "lfs-pointer": "its content is in Git LFS",
   "too-large": "it is larger than 1 MiB",
-  "not-utf8": "it is not UTF-8 text",
+  "not-utf8": "it is neither UTF-8 text nor an Avro object container file",
 };

@@ -1,21 +1,15 @@
 import type { ChangedFile, Contract, Problem } from "../model.ts";
-import { mapsSubjects, mayMapSubjects, subjectGlobs } from "../subjects/find.ts";
-import type { Subject, SubjectFile } from "../subjects/subject.ts";
+import type { Subject } from "../subjects/subject.ts";
 import type { Work } from "../work.ts";
 import type { Detected } from "./detect.ts";
+import { changesMappings, type Mapped, mappedIn } from "./mappings.ts";
 import { promisesLess, strictest } from "./mode.ts";
 import type { Side } from "./sources.ts";
 
-/** What the files of one side say of subjects. */
-interface Mapped {
-  readonly subjects: readonly Subject[];
-  readonly expressions: SubjectFile["expressions"];
-  /** Files that map subjects and cannot be read, with what is known of them. */
-  readonly unread: readonly { readonly problem: Problem; readonly text: string }[];
-}
-
 /** The formats that registries keep. */
 const registered = new Set(["avro", "protobuf", "json-schema"]);
+/** Formats whose contracts are called by their subjects: other files may say the mode. */
+const bySubject = new Set(["subject-file", "schema-registry"]);
 
 /**
  * Names and modes from the files that map schemas to the subjects of a registry. The base side's mode is the one obeyed,
@@ -30,45 +24,22 @@ export async function withSubjects(
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const paths = changed.flatMap(({ path, was }) => [path, was ?? path]);
   const mapping = await changesMappings(paths, base, head);
-  if (!mapping && !contracts.some(({ contract }) => registered.has(contract.format)))
-    return { contracts, problems: [] };
+  const maps = ({ contract: { format } }: Detected) => registered.has(format) || bySubject.has(format);
+  if (!mapping && !contracts.some(maps)) return { contracts, problems: [] };
   const [before, after] = [await mappedIn(base, work), await mappedIn(head, work)];
-  const named = contracts.map((one) => (registered.has(one.contract.format) ? namedBy(one, before, after) : one));
+  const named = contracts.map((one) => (maps(one) ? namedBy(one, before, after) : one));
   const problems = [...unreadable(named, before, after), ...(mapping ? weakened(before, after) : [])];
   return { contracts: named, problems };
 }
 
-async function changesMappings(paths: readonly string[], base: Side, head: Side): Promise<boolean> {
-  for (const path of paths.filter(mayMapSubjects))
-    for (const side of [base, head]) {
-      const file = await side.read(path);
-      if ("text" in file && mapsSubjects(path, file.text)) return true;
-    }
-  return false;
-}
-
-async function mappedIn(side: Side, work: Work): Promise<Mapped> {
-  const paths = await side.repository.list(subjectGlobs);
-  const files = await side.texts(paths);
-  const subjects: Subject[] = [];
-  const expressions: SubjectFile["expressions"][number][] = [];
-  const unread: { problem: Problem; text: string }[] = [];
-  for (const [path, text] of files) {
-    if (!mapsSubjects(path, text)) continue;
-    const read = await work.subjects(path, text);
-    if ("problem" in read) unread.push({ problem: read.problem, text });
-    else {
-      subjects.push(...read.subjects);
-      expressions.push(...read.expressions);
-    }
-  }
-  return { subjects, expressions, unread };
-}
-
 function namedBy(detected: Detected, before: Mapped, after: Mapped): Detected {
   const { contract, config, base, head } = detected;
-  const was = base === undefined ? [] : mappedTo(base.entry, before);
-  const is = head === undefined ? [] : mappedTo(head.entry, after);
+  const own = (mapped: Mapped, entry: string) =>
+    bySubject.has(contract.format)
+      ? mapped.subjects.filter(({ name }) => name === contract.id)
+      : mappedTo(entry, mapped);
+  const was = base === undefined ? [] : own(before, base.entry);
+  const is = head === undefined ? [] : own(after, head.entry);
   const subjects = [...was, ...is];
   if (subjects.length === 0) return detected;
   const names = [...new Set(subjects.map(({ name }) => name))];

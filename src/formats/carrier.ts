@@ -1,14 +1,21 @@
-import type { Change, Comparison, Direction, Location, Options } from "../model.ts";
+import type { Change, Comparison, Location, Options } from "../model.ts";
+import type { Surroundings } from "../text/surroundings.ts";
 import { type Place, Unreadable } from "../text/tree.ts";
+import { carrierRules } from "./carrier-rules.ts";
 import { changeOf } from "./change.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Format, Found, Rules, Source } from "./format.ts";
+import { aroundChanges } from "./registration.ts";
 
 /** A schema of another format inside a document, and what the document says about it. */
 export interface Parcel extends Found {
   readonly at: Place;
-  /** Hands the schema over; asked only when it is compared. @throws Unreadable */
-  open(): Opened;
+  /** Hands the schema over; asked only when it is compared. Undefined where it stands elsewhere. @throws Unreadable */
+  open(): Opened | undefined;
+  /** The schema is a contract of its own in a file of its own: this is only what surrounds it. */
+  readonly elsewhere?: true;
+  /** What is registered around the schema, where the document is about its registration. */
+  readonly around?: Surroundings;
 }
 
 /** A schema as its own format reads it. */
@@ -29,51 +36,13 @@ export interface CarrierDefinition {
   claims(path: string, text: string): boolean;
   /** The schemas in a document; without the other files, as far as the document alone tells. @throws Unreadable */
   unwrap(path: string, text: string, files: ReadonlyMap<string, string>): readonly Parcel[];
-  /** What the document says around its schemas. @throws Unreadable */
-  around?(base: Source, head: Source): readonly AroundFinding[];
   /** Further files that it draws on. */
   references(path: string, text: string, tree: readonly string[]): readonly string[];
 }
 
-/** A finding about what stands around a schema, of the whole contract. */
-export interface AroundFinding {
-  readonly rule: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly message: string;
-  readonly at: Place;
-  readonly breaks?: readonly Direction[];
-  readonly basis?: Change["basis"];
-}
-
-/** Rules of documents that carry schemas; those of the schemas are their formats' own. */
-export const carrierRules = {
-  "schema-removed": {
-    invariant: "A message or schema that base describes is described by head too.",
-    breaks: ["backward", "forward"],
-    source: "AsyncAPI, OpenAPI: nothing can be sent or received under a description that is gone",
-    advice: "Keep it until no consumer reads it; announce the date, then remove it.",
-    mirror: "schema-added",
-  },
-  "schema-added": {
-    invariant: "A new message or schema breaks nobody.",
-    breaks: [],
-    source: "AsyncAPI, OpenAPI: who reads one schema does not read another",
-    advice: "Nothing to do.",
-    mirror: "schema-removed",
-  },
-  "format-changed": {
-    invariant: "A schema stays in the language it is written in.",
-    breaks: ["backward", "forward"],
-    source: "AsyncAPI, schemaFormat; registries, schemaType: readers of one encoding cannot take the other",
-    advice: "Publish the new encoding under a new channel or subject and move readers to it.",
-    mirror: "format-changed",
-  },
-} as const satisfies Rules;
-
 /** A format that hands what it carries to the formats it is given: it knows none of them. */
 export function defineCarrier(definition: CarrierDefinition, formats: readonly Format[]): Format {
-  const { name, globs, claims, unwrap, references, around, family = "carrier" } = definition;
+  const { name, globs, claims, unwrap, references, family = "carrier" } = definition;
   const rules: Rules = definition.rules ?? carrierRules;
   const parcelsOf = (source: Source): readonly Parcel[] => {
     const paths = source.entry === "" ? [...source.files.keys()] : [source.entry];
@@ -93,6 +62,9 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     reads: readonly string[],
   ): Promise<Comparison> {
     const [from, to] = [base?.open(), head.open()];
+    // what surrounds a schema that is not at hand says so
+    if (to === undefined || (base !== undefined && from === undefined))
+      return { changes: [], problems: [], reach: new Map() };
     if (from !== undefined && from.format !== to.format) {
       const change = outer(contract, family, "format-changed", "", from.format, to.format, { path, ...head.at });
       return { changes: [change], problems: [], reach: new Map() };
@@ -125,7 +97,11 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     life: async () => ({}),
     samples: undefined,
     references,
-    find: (path, text) => (claims(path, text) ? unwrap(path, text, new Map([[path, text]])).map(foundOf) : []),
+    find(path, text) {
+      if (!claims(path, text)) return [];
+      const parcels = unwrap(path, text, new Map([[path, text]]));
+      return parcels.filter(({ elsewhere }) => !elsewhere).map(foundOf);
+    },
     async compare(contract, base, head, options, reads = []) {
       try {
         const after = parcelsOf(head);
@@ -138,10 +114,9 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
           if (one === undefined) return { changes: [], problems: [], reach: new Map() };
           for (const other of after.slice(1)) await compareOne(contract, undefined, other, head.entry, options, []);
           const inner = await compareOne(contract, was, one, head.entry, options, reads);
-          const findings = base === undefined ? [] : (around?.(base, head) ?? []);
-          return { ...inner, changes: [...inner.changes, ...findings.map((each) => told(contract, each, head.entry))] };
+          return { ...inner, changes: [...inner.changes, ...around(contract, "", was, one, base, head)] };
         }
-        return await compareAll(contract, before, after, head, options);
+        return await compareAll(contract, before, after, base, head, options);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         return {
@@ -153,15 +128,17 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     },
   };
 
-  function told(contract: string, { at, ...finding }: AroundFinding, path: string): Change {
-    const { rule: id, before, after, message } = finding;
-    const { breaks, corrupts = false, advice } = rules[id] as Rules[string];
-    return changeOf(contract, `${family}/${id}`, {
-      ...{ element: "", before, after, corrupts, message, advice },
-      breaks: finding.breaks ?? breaks,
-      basis: finding.basis ?? "rule",
-      location: { path, ...at },
-    });
+  function around(
+    contract: string,
+    element: string,
+    was: Parcel | undefined,
+    is: Parcel,
+    base: Source | undefined,
+    head: Source,
+  ): readonly Change[] {
+    if (was?.around === undefined || is.around === undefined || base === undefined) return [];
+    const decided = [...head.files].some(([path, text]) => base.files.get(path) !== text);
+    return aroundChanges(contract, element, was.around, is.around, decided);
   }
 
   /** Whole documents: each schema by its part, its elements below its name. */
@@ -169,9 +146,11 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     contract: string,
     before: readonly Parcel[],
     after: readonly Parcel[],
-    { entry: path }: Source,
+    base: Source,
+    head: Source,
     options: Options,
   ): Promise<Comparison> {
+    const path = head.entry;
     const changes: Change[] = [];
     for (const was of before)
       if (!after.some(({ part }) => part === was.part))
@@ -187,12 +166,13 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
         const { rule, before: from, after: to } = change;
         changes.push({ ...change, element, fingerprint: fingerprint(contract, rule, element, from, to) });
       }
+      changes.push(...around(contract, one.part, was, one, base, head));
     }
     return { changes, problems: [], reach: new Map() };
   }
 }
 
-function foundOf({ at: _, open: __, ...found }: Parcel): Found {
+function foundOf({ at: _, open: __, around: ___, elsewhere: ____, ...found }: Parcel): Found {
   return found;
 }
 

@@ -1,9 +1,13 @@
 import type { Change, Comparison, Options, Wording } from "../model.ts";
+import { readJson } from "../text/json.ts";
+import type { Surroundings } from "../text/surroundings.ts";
+import { Unreadable } from "../text/tree.ts";
 import { showVersion } from "../text/version.ts";
 import { whole } from "./contract.ts";
 import type { Life, Source } from "./format.ts";
 import { formats } from "./index.ts";
 import { withinLineage } from "./lineage.ts";
+import { aroundChanges } from "./registration.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
 export interface CompareRequest {
@@ -25,6 +29,20 @@ export interface CompareRequest {
   readonly version?: string;
   /** Whether it is the schema of a topic's keys. */
   readonly key?: boolean;
+  /** What is registered around it on either side, where other files than its own say so. */
+  readonly around?: readonly RegisteredAround[];
+}
+
+/** What surrounds a schema under one subject. `decided`: something changed that may decide of what in it is an expression. */
+export interface RegisteredAround {
+  readonly base: AroundText;
+  readonly head: AroundText;
+  readonly decided: boolean;
+}
+
+/** Sections that stand in files of their own are their texts. */
+export interface AroundText extends Surroundings {
+  readonly files: Readonly<Partial<Record<"metadata" | "ruleSet", { readonly path: string; readonly text: string }>>>;
 }
 
 /** How the rest of the program has contracts compared: in this thread or in a worker with limits. */
@@ -55,6 +73,13 @@ export const compareContract: Compare = async (request) => {
     const held = request.key ? compared.changes : withinLineage(contract, compared.changes, options, head.entry);
     for (const change of held) changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
   }
+  try {
+    for (const change of (request.around ?? []).flatMap((one) => around(contract, one)))
+      if (!changes.has(change.fingerprint)) changes.set(change.fingerprint, change);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { ...nothing, problems: [{ at: error.at, message: error.message, severity: "failure" }] };
+  }
   const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
   const found = [...changes.values()];
   return {
@@ -65,6 +90,17 @@ export const compareContract: Compare = async (request) => {
     ...unpromised(base === undefined ? lives.toReversed() : lives),
   };
 };
+
+/** @throws Unreadable */
+function around(contract: string, { base, head, decided }: RegisteredAround): readonly Change[] {
+  return aroundChanges(contract, "", parsed(base), parsed(head), decided);
+}
+
+/** @throws Unreadable */
+function parsed({ files, ...said }: AroundText): Surroundings {
+  const sections = Object.entries(files).map(([name, { path, text }]) => [name, { path, tree: readJson(path, text) }]);
+  return { ...said, ...Object.fromEntries(sections) };
+}
 
 /**
  * Of the versions compared with, base or the oldest first: what is compared with nothing but drafts promises nothing yet; with a

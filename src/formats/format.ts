@@ -20,6 +20,8 @@ export interface Finding {
   readonly advice?: string;
   /** The day for which base had announced the end of what goes, `2026-12-30`. */
   readonly announced?: string;
+  /** Minutes within which data still arrives, of a promise that became weaker. */
+  readonly arrivesWithin?: number;
   /** Where the comparison itself yields them; else the format's `witness` is asked. */
   readonly witnesses?: Readonly<Partial<Record<Direction, unknown>>>;
 }
@@ -190,6 +192,7 @@ export function defineFormat<const R extends Rules, Schema>(definition: FormatDe
               corrupts: rule.corrupts ?? false,
               advice: finding.advice ?? rule.advice,
               ...(finding.announced !== undefined && { announced: finding.announced }),
+              ...(finding.arrivesWithin !== undefined && { arrivesWithin: finding.arrivesWithin }),
               location: finding.location ?? { path: head.entry },
             }),
           );

@@ -4,7 +4,7 @@ import { changeOf } from "./change.ts";
 import { contractRules } from "./contract.ts";
 import type { Source } from "./format.ts";
 import { formats } from "./index.ts";
-import type { HeldRecord, SampleFile } from "./sample.ts";
+import { type HeldRecord, isBinary, type SampleFile } from "./sample.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
 interface HoldRequest {
@@ -40,7 +40,12 @@ export const holdContract: Hold = async ({ contract, format, base, head, options
   const fixtures = new Set(files.filter(({ fixture }) => fixture).map(({ path }) => path));
   /** A file of another repository is told at the contract, by its name. */
   const warn = (at: Location, message: string): Problem => {
-    if (!fixtures.has(at.path)) return { at, message, severity: "warning" };
+    if (!fixtures.has(at.path)) {
+      const counted = isBinary(at.path) && at.line !== undefined;
+      return counted
+        ? { at: { path: at.path }, message: `record ${at.line} ${message}`, severity: "warning" }
+        : { at, message, severity: "warning" };
+    }
     return { at: { path: head.entry }, message: `fixture ${placed(at)} ${message}`, severity: "warning" };
   };
   if (samples === undefined)
@@ -85,7 +90,11 @@ function refusal(
   const place = `${placed(at)}${pointer === "" ? "" : `, ${pointer}`}`;
   const others = more === 0 ? "" : ` (and ${more} more records)`;
   const confirms = known === undefined ? "" : `; it confirms ${known.rule}`;
-  const witness = { sample: at.path, ...(at.line !== undefined && { line: at.line }), pointer };
+  const witness = {
+    sample: at.path,
+    ...(at.line !== undefined && { [isBinary(at.path) ? "record" : "line"]: at.line }),
+    pointer,
+  };
   return changeOf(contract, "contract/sample-refused", {
     element,
     before: null,
@@ -104,5 +113,5 @@ function wherein({ pointer }: HeldRecord): string {
 }
 
 function placed({ path, line }: Location): string {
-  return line === undefined ? path : `${path}, line ${line}`;
+  return line === undefined ? path : `${path}, ${isBinary(path) ? "record" : "line"} ${line}`;
 }

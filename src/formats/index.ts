@@ -2,6 +2,7 @@ import { avro } from "./avro/avro.ts";
 import { asyncapi } from "./carried/asyncapi.ts";
 import { openapi } from "./carried/openapi.ts";
 import { registration } from "./carried/registration.ts";
+import { subjectFile } from "./carried/subject-file.ts";
 import { defineCarrier } from "./carrier.ts";
 import type { Format } from "./format.ts";
 import { jsonSchema } from "./json-schema/json-schema.ts";
@@ -28,7 +29,7 @@ const schemas: readonly Format[] = [
 ];
 
 /** Documents that carry schemas of these formats. To add one: a file in `carried/` and a line here. */
-const carriers = [asyncapi, openapi, registration];
+const carriers = [asyncapi, openapi, registration, subjectFile];
 
 /** Every format. To add one: a folder beside this and a line above. */
 export const formats: readonly Format[] = [...carriers.map((one) => defineCarrier(one, schemas)), ...schemas];

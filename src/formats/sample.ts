@@ -21,6 +21,8 @@ export interface Samples<Schema> {
   unread(record: Tree, writer: Schema, reader: Schema, direction: Direction): Held;
   /** Small records of the schema, different ones, at most so many; the same every time. */
   examples(schema: Schema, count: number): readonly unknown[];
+  /** Records of the format's own binary file, at most so many, in JSON. @throws Unreadable */
+  unpacked?(path: string, bytes: Uint8Array, count: number): readonly string[];
   /** The same records in the format's own binary file; undefined where it cannot be made of this source. */
   binary?(schema: Schema, count: number, source: Source): Uint8Array | undefined;
 }
@@ -29,6 +31,8 @@ export interface Samples<Schema> {
 export interface SampleFile {
   readonly path: string;
   readonly text: string;
+  /** Of a file that is no text. */
+  readonly bytes?: Uint8Array;
   /** On which sides it stands so: records of head's are what head writes, those of base's what was written before. */
   readonly sides: readonly ("base" | "head")[];
   /** Kept by a reader, in its own repository: shows what it has read so far. */
@@ -47,8 +51,19 @@ export interface HeldRecord extends Fault {
 /** More records of one file are not looked at. */
 const maxRecords = 500;
 
-/** The records of a file, each with where it begins. A JSON file whose root is a list may be a record, or a list of them. */
-function recordsOf({ path, text }: Pick<SampleFile, "path" | "text">): readonly Tree[] {
+/** Whether a file of records is no text, so that its records are counted and have no lines. */
+export function isBinary(path: string): boolean {
+  return path.endsWith(".avro");
+}
+
+/** The records of a file, each with where it begins, or (of a binary file) its number. A JSON file whose root is a list may be a record, or a list of them. */
+function recordsOf<Schema>(file: SampleFile, { unpacked }: Samples<Schema>): readonly Tree[] {
+  const { path, text, bytes } = file;
+  if (isBinary(path)) {
+    if (unpacked === undefined) throw new Unreadable("is a binary file, which is not read of this format", { path });
+    const found = unpacked(path, bytes ?? new TextEncoder().encode(text), maxRecords);
+    return found.map((one, index) => ({ ...unquoted(path, one), line: index + 1 }));
+  }
   if (!path.endsWith(".ndjson")) return [readJson(path, text)];
   const records: Tree[] = [];
   let line = 0;
@@ -66,6 +81,16 @@ function recordsOf({ path, text }: Pick<SampleFile, "path" | "text">): readonly 
   return records;
 }
 
+/** Without the words of a reader, which may quote the text. */
+function unquoted(path: string, text: string): Tree {
+  try {
+    return readJson(path, text);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new Unreadable("holds a record that is nested too deeply", { path });
+  }
+}
+
 /** Everything needed to hold the records of some files against two sides. */
 export interface Holding<Schema> {
   readonly samples: Samples<Schema>;
@@ -79,10 +104,11 @@ export interface Holding<Schema> {
  * cannot read, forward, where head's files have it. @throws Unreadable where a file is no JSON
  */
 function holdFile<Schema>(file: SampleFile, holding: Holding<Schema>): readonly HeldRecord[] {
-  const [first, ...others] = recordsOf(file);
+  const [first, ...others] = recordsOf(file, holding.samples);
   if (first === undefined) return [];
   const whole = holdRecord(first, file, holding);
-  const items = first.kind === "array" && !file.path.endsWith(".ndjson") ? first.items.slice(0, maxRecords) : [];
+  const single = !file.path.endsWith(".ndjson") && !isBinary(file.path);
+  const items = first.kind === "array" && single ? first.items.slice(0, maxRecords) : [];
   // a list that is no record itself is a list of records
   if (items.length > 0 && whole.some(({ direction }) => direction === undefined))
     return items.flatMap((item) => holdRecord(item, file, holding));
@@ -166,7 +192,8 @@ export function holdFiles<Schema>(files: readonly SampleFile[], holding: Holding
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       // the reader's own words may quote the text
-      unreadable.push({ at: error.at, message: "not valid JSON, or nested too deeply" });
+      const message = isBinary(file.path) ? error.message : "not valid JSON, or nested too deeply";
+      unreadable.push({ at: isBinary(file.path) ? { path: file.path } : error.at, message });
     }
   return { records, unreadable };
 }

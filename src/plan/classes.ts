@@ -52,7 +52,7 @@ export const changeClasses: Readonly<Record<ChangeClass, ClassTerms>> = {
 };
 
 /** The ends of a life that is announced rather than cut. */
-const deprecating = new Set(["table/lifecycle-changed", "protobuf/field-deprecated"]);
+const deprecating = new Set(["table/lifecycle-changed", "protobuf/field-deprecated", "json-schema/deprecated"]);
 
 /** Meaning that stands in the contract itself, not in its structure. */
 const meaning =

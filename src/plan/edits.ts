@@ -22,6 +22,24 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
+/** Says of an element that stays for now that it goes. */
+export interface Mark {
+  /** Path of the file. */
+  readonly path: string;
+  readonly edits: readonly Edit[];
+  /** `parcel.weight_g`; empty for the contract itself. */
+  readonly element: string;
+}
+
+/** What a mark says in prose: what is there instead, and from when on the element may be gone (`2026-12-30`), as far as known. */
+export function deprecation(day: string | undefined, by?: string): string {
+  const parts = [
+    ...(by === undefined ? [] : [`read ${by} instead`]),
+    ...(day === undefined ? [] : [`it goes on ${day}`]),
+  ];
+  return parts.length === 0 ? "Deprecated." : `Deprecated: ${parts.join("; ")}.`;
+}
+
 /** One element that a step adds to a contract. */
 export interface Addition {
   /** Path of the file. */

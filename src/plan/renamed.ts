@@ -154,7 +154,11 @@ function renamedTable(text: string): string | undefined {
 }
 
 function renamedIdl(text: string): string | undefined {
-  const found = /@namespace\(\s*"([\w.]+)"\s*\)/.exec(text);
-  const name = found?.[1];
-  return name === undefined ? undefined : text.replaceAll(`"${name}"`, () => `"${next(name, ".")}"`);
+  const found = /@namespace\(\s*"([\w.]+)"\s*\)|^[ \t]*namespace[ \t]+([\w.]+)[ \t]*;/m.exec(text);
+  const name = found?.[1] ?? found?.[2];
+  if (found === null || name === undefined) return undefined;
+  const other = next(name, ".");
+  if (found[1] !== undefined) return text.replaceAll(`"${name}"`, () => `"${other}"`);
+  const end = found.index + found[0].length;
+  return `${text.slice(0, found.index)}${found[0].replace(name, () => other)}${text.slice(end)}`;
 }

@@ -20,6 +20,8 @@ export interface Notice {
     readonly contract: string;
     readonly consumers: readonly string[];
     readonly owners: readonly string[];
+    /** Where their domains are reached besides, as descriptors say it. */
+    readonly contacts?: readonly string[];
   }[];
   /** The same in one sentence, for channels that show a `text`. */
   readonly text: string;

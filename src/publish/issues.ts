@@ -12,6 +12,9 @@ export interface KeptIssue {
   readonly assignees: readonly string[];
 }
 
+/** GitHub takes bodies of at most 65,536 characters. */
+const maxCharacters = 65_000;
+
 /** An issue as it stands, or why there is none, in words. */
 export type Opened = { readonly number: number } | { readonly refused: string };
 
@@ -24,7 +27,7 @@ export async function openIssue(place: Place, issue: KeptIssue): Promise<Opened>
     for (const known of await keptIssues(place, label.name, "all"))
       if (known.body.startsWith(marker)) return { number: known.number };
     await makeLabel(place, label);
-    const wanted = { ...at, title, body: `${marker}\n\n${issue.body}`, labels: [label.name] };
+    const wanted = { ...at, title, body: `${marker}\n\n${issue.body.slice(0, maxCharacters)}`, labels: [label.name] };
     const made = await octokit.rest.issues
       .create({ ...wanted, ...(assignees.length > 0 && { assignees: [...assignees] }) })
       .catch((error: unknown) => {
@@ -46,6 +49,29 @@ const refusals: ReadonlyMap<number, string> = new Map([
   [410, "issues are turned off there"],
   [422, "GitHub refused it"],
 ]);
+
+/** Closes an issue that this App keeps, and says why; one that is closed, gone or out of reach is left as it is. */
+export async function closeKept({ octokit, owner, repo }: Place, issue: number, why: string): Promise<void> {
+  const at = { owner, repo, issue_number: issue };
+  try {
+    const { data } = await octokit.rest.issues.get(at);
+    if (data.state !== "open") return;
+    const comments = await octokit.paginate(octokit.rest.issues.listComments, { ...at, per_page: 100 });
+    // one that dies between the two says it once all the same
+    if (!comments.some(({ body }) => body === why)) await octokit.rest.issues.createComment({ ...at, body: why });
+    await octokit.rest.issues.update({ ...at, state: "closed", state_reason: "completed" });
+  } catch (error) {
+    if (!refusals.has(statusOf(error) ?? 0)) throw error;
+  }
+}
+
+/** Those of them that are open; none where issues are turned off, or closed to the App. */
+export async function openIssuesOf(place: Place, label: string): ReturnType<typeof keptIssues> {
+  return keptIssues(place, label, "open").catch((error: unknown) => {
+    if (refusals.has(statusOf(error) ?? 0)) return [];
+    throw error;
+  });
+}
 
 /** The issues that this App opened in a repository under a label. */
 export async function keptIssues(

@@ -51,15 +51,16 @@ async function makeLabels({ octokit, owner, repo }: Place, { answers }: Review):
     }
 }
 
+const labelMarker = "<!-- contract-review label -->";
+
 /** A label by somebody who may not approve comes off, with one explanation. */
 async function takeOff(place: Place, number: number, refused: RefusedLabel, { comments }: Said): Promise<void> {
   const { octokit, owner, repo } = place;
-  const { id, label, by, why } = refused;
-  const marker = `<!-- contract-review label ${id} -->`;
-  if (!comments.some((one) => one.ours && one.body.startsWith(marker))) {
-    const body = `${marker}\n\n${code(`@${by}`)}, the label ${code(label)} is taken off again: ${sentence(why)}.`;
-    await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body });
-  }
+  const { label, by, why } = refused;
+  const says = `${code(`@${by}`)}, the label ${code(label)} is taken off again: ${sentence(why)}.`;
+  // whoever puts it on once more has been told
+  if (!comments.some((one) => one.ours && one.body.startsWith(labelMarker) && one.body.endsWith(says)))
+    await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body: `${labelMarker}\n\n${says}` });
   await octokit.rest.issues.removeLabel({ owner, repo, issue_number: number, name: label }).catch(tolerate(404));
 }
 

@@ -6,6 +6,9 @@ import type { Place } from "./place.ts";
 /** More in one message than GitHub takes, or anybody reads. */
 const mostAtOnce = 200;
 
+/** GitHub takes comments of at most 65,536 characters. */
+const maxCharacters = 65_000;
+
 /** Those steps whose message does not stand on the pull request yet. */
 export function untaken(steps: readonly Step[], comments: readonly TimelineComment[]): readonly Step[] {
   const said = comments
@@ -21,6 +24,8 @@ export async function takeSteps(
   steps: readonly Step[],
   message: string,
 ): Promise<void> {
-  const body = `${steps.map(stepMarker).join("\n")}\n\n${message}`;
+  const markers = steps.map(stepMarker).join("\n");
+  const room = maxCharacters - markers.length;
+  const body = `${markers}\n\n${message.length <= room ? message : `${message.slice(0, room)}...`}`;
   await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body });
 }

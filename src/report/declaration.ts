@@ -1,6 +1,6 @@
 import type { Change } from "../model.ts";
 import type { Plan } from "../plan/plan.ts";
-import { flow, type Value } from "../plan/value.ts";
+import { flow } from "../plan/value.ts";
 import { bare } from "./escape.ts";
 
 /** Rules that change what values mean, by the class of meaning under which a producer declares them. */
@@ -50,6 +50,6 @@ function entry({ element, before, after, advice }: Change, meaning: string, effe
 
 function written(side: unknown): string {
   if (side === null || side === undefined) return "absent";
-  const value: Value = bare(typeof side === "string" ? side : JSON.stringify(side), 200);
-  return flow(value);
+  const value = bare(typeof side === "string" ? side : JSON.stringify(side), 200);
+  return value.trim() === "" ? "not said" : flow(value);
 }

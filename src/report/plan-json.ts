@@ -1,11 +1,12 @@
 import { changeClasses } from "../plan/classes.ts";
 import type { Plan } from "../plan/plan.ts";
+import { movedPin } from "./pin.ts";
 import { planFiles, type Timing } from "./plan.ts";
 
 /** One plan as JSON, for `plan --json`. Names are stable; more may be added. */
 export function planJson(plan: Plan, timing: Timing): object {
   const { contract, baseline, class: kind, changes, firstStep, replacements, movers, transport } = plan;
-  const { kind: step, added, name, reserve, stillBreaks } = firstStep;
+  const { kind: step, added, marked, name, reserve, stillBreaks } = firstStep;
   return {
     contract: contract.id,
     format: contract.format,
@@ -18,6 +19,7 @@ export function planJson(plan: Plan, timing: Timing): object {
     firstStep: {
       kind: step,
       added,
+      ...(marked !== undefined && { marked }),
       ...(name !== undefined && { name }),
       ...(reserve !== undefined && { reserve }),
       ...(stillBreaks !== undefined && { stillBreaks }),
@@ -29,7 +31,9 @@ export function planJson(plan: Plan, timing: Timing): object {
     }),
     consumers: movers.map(({ consumer, outcome }) => {
       const { name: called, domain, version, evidence } = consumer;
-      return { name: called, domain, verdict: outcome, version: version ?? null, evidence };
+      const pin = step === "beside" ? undefined : movedPin(consumer, contract.version);
+      const paste = pin === undefined ? {} : { pin };
+      return { name: called, domain, verdict: outcome, version: version ?? null, ...paste, evidence };
     }),
     files: [...planFiles(plan, timing)].map(([path, text]) => ({ path, text })),
   };

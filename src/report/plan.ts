@@ -1,11 +1,13 @@
 import { addDays, dayOf, shownDay } from "../answers/days.ts";
-import type { Change, Mode, Review, Verdict } from "../model.ts";
+import type { Mode, Review, Verdict } from "../model.ts";
 import { changeClasses } from "../plan/classes.ts";
+import { keptBecause } from "../plan/kept.ts";
 import { type Plan, planOf, type Remedied } from "../plan/plan.ts";
 import { showVersion } from "../text/version.ts";
 import { allChanges } from "./changes.ts";
 import { declarationFile } from "./declaration.ts";
 import { code, fenced, plainText, sentence } from "./escape.ts";
+import { movedPin } from "./pin.ts";
 import { happened, listed, plural, versions } from "./words.ts";
 
 /** When a plan is made, and how long what goes is announced before. */
@@ -84,15 +86,21 @@ const orders: Readonly<Record<Exclude<Mode, `${string}_TRANSITIVE`>, string>> = 
 };
 
 function begin({ changes, firstStep, baseline, contract }: Plan): string {
-  const { kind, added, files, stillBreaks = [], name } = firstStep;
+  const { kind, added, files, marked = [], stillBreaks = [], name } = firstStep;
   const paths = listed(
     [...files.keys()].map((path) => code(path, 200)),
     4,
   );
   if (kind === "beside")
     return `**Beside it**: leave ${code(contract.id)} as it is, and publish the new one as ${code(name ?? "")} (${paths}, below).`;
-  if (kind === "keep")
-    return `**First step**: take this change back for now; the contract stays as ${plainText(baseline)} has it, which breaks nobody.`;
+  if (kind === "keep") {
+    const because = listed([...new Set(changes.flatMap(({ change }) => keptBecause[change.rule] ?? []))]);
+    return `**First step**: take this change back for now; the contract stays as ${plainText(baseline)} has it, which breaks nobody${because === "" ? "" : ` (${because})`}.`;
+  }
+  if (kind === "announce") {
+    const what = marked.every((one) => one === "") ? code(contract.id) : names(marked.filter((one) => one !== ""));
+    return `**Announce**: leave ${what} as ${plainText(baseline)} has ${them(marked)}, and mark ${them(marked)} as deprecated in the contract itself. Compared with ${plainText(baseline)} this breaks nothing (${paths}, below).`;
+  }
   const fresh = new Set(added.map(({ element }) => element));
   const stays = [...new Set(changes.map(({ change }) => change.element))].filter(
     (one) => one !== "" && !fresh.has(one),
@@ -140,7 +148,7 @@ function move(plan: Plan): string {
   return `**Move** ${plural(movers.length, "consumer")}${first}:\n${lines.join("\n")}${more}`;
 }
 
-function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, firstStep }: Plan): string {
+function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, firstStep, contract }: Plan): string {
   const { name, domain, evidence, version: pin } = consumer;
   const changes = "changes" in verdict && firstStep.kind !== "beside" ? verdict.changes : [];
   const touched = [...new Set(changes.map(({ element }) => element))].filter((one) => one !== "");
@@ -158,8 +166,12 @@ function mover({ consumer, ...verdict }: Verdict, to: string, { replacements, fi
       : pin === undefined
         ? ""
         : `${showVersion(pin.min)} to ${showVersion(pin.max)}`;
+  const line = firstStep.kind === "beside" ? undefined : movedPin(consumer, contract.version);
+  const paste = line === undefined ? "" : ` (${code(line)})`;
   const moved =
-    from === "" ? "" : `; its pin in ${code(evidence.repository)} ${place} goes from ${plainText(from)} to ${to}`;
+    from === ""
+      ? ""
+      : `; its pin in ${code(evidence.repository)} ${place} goes from ${plainText(from)} to ${to}${paste}`;
   return `**${plainText(name)}** (${plainText(domain)})${what}${moved}`;
 }
 
@@ -169,15 +181,27 @@ function version(of: string | undefined): string {
 
 /** What remains of each change, once its first step is taken. */
 function then({ changes, firstStep }: Plan): string {
-  if (firstStep.kind === "beside") return "";
-  const left = changes.slice(0, 30).map(({ change, remedy }) => `   - ${remaining(change, remedy)}`);
-  const more = changes.length > 30 ? `\n   - and ${plural(changes.length - 30, "more change")}` : "";
-  return `**Then**, change by change:\n${left.join("\n")}${more}`;
+  const inPlace = firstStep.kind === "beside" ? changes.filter(({ remedy }) => lighter.has(remedy)) : changes;
+  if (inPlace.length === 0 || (firstStep.kind === "beside" && inPlace.length < changes.length)) return "";
+  const beside = new Set(firstStep.added.map((one) => one.beside));
+  const left = inPlace.slice(0, 30).map((one) => `   - ${remaining(one, beside.has(one.change.element))}`);
+  const more = inPlace.length > 30 ? `\n   - and ${plural(inPlace.length - 30, "more change")}` : "";
+  const lead =
+    firstStep.kind === "beside"
+      ? "**Or in place**, where everybody who reads and writes it can be asked"
+      : "**Then**, change by change";
+  return `${lead}:\n${left.join("\n")}${more}`;
 }
 
-function remaining(change: Change, remedy: Remedied["remedy"]): string {
+/** What needs no second contract where both sides can be moved in their order. */
+const lighter: ReadonlySet<Remedied["remedy"]> = new Set(["readers-first", "writers-first", "optional-first"]);
+
+function remaining({ change, remedy }: Remedied, beside: boolean): string {
   const element = change.element === "" ? "the whole contract" : code(change.element);
-  const lead = leads[remedy];
+  const lead =
+    beside && lighter.has(remedy)
+      ? `or, without a second one${leads[remedy] === "" ? ":" : `, ${leads[remedy]}`}`
+      : leads[remedy];
   return `${element} ${happened(change)}: ${lead === "" ? "" : `${lead} `}${sentence(change.advice)}`;
 }
 

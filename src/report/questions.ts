@@ -1,5 +1,5 @@
 import { markdownTable } from "markdown-table";
-import { shownDay } from "../answers/days.ts";
+import { dayOf, shownDay } from "../answers/days.ts";
 import { exceptionLabel } from "../answers/label.ts";
 import { answerWords } from "../answers/words.ts";
 import type { Addressee, ExceptionRequest, Question, Review } from "../model.ts";
@@ -32,13 +32,13 @@ export function whoAnswers(review: Review, mention = false): readonly string[] {
       const excepting = consumers.some(({ needs }) => needs === "exception");
       const how = excepting ? ": an exception is needed" : said ? "" : `: ${words}`;
       lines.push(
-        `${who(addressee, mention)} ${said && !excepting ? "likewise" : "answers"} for ${bold(consumers)}${by(consumers)}${how}.${refused(addressee)}`,
+        `${who(addressee, mention)} ${said && !excepting ? "likewise" : "answers"} for ${bold(consumers)}${by(consumers, review.now)}${how}.${refused(addressee)}`,
       );
       said ||= !excepting;
     }
     if (contracts.length > 0)
       lines.push(
-        `${who(addressee, mention)} answers for ${bold(contracts)}${by(contracts)}, which no known consumer is hurt by: somebody other than the author approves this pull request or comments \`/contract ack\`.${refused(addressee)}`,
+        `${who(addressee, mention)} answers for ${bold(contracts)}${by(contracts, review.now)}, which no known consumer is hurt by: somebody other than the author approves this pull request or comments \`/contract ack\`.${refused(addressee)}`,
       );
   }
   const orphans = open.filter(({ about, owners }) => about === "consumer" && owners.length === 0);
@@ -149,7 +149,8 @@ function bold(questions: readonly Question[]): string {
 }
 
 /** The day that comes first. */
-function by(questions: readonly Question[]): string {
-  const days = questions.flatMap(({ due }) => (due === undefined ? [] : [due])).sort();
-  return days[0] === undefined ? "" : ` by ${shownDay(days[0])}`;
+function by(questions: readonly Question[], now: string): string {
+  const [day] = questions.flatMap(({ due }) => (due === undefined ? [] : [due])).sort();
+  if (day === undefined) return "";
+  return day < dayOf(now) ? ` (overdue since ${shownDay(day)})` : ` by ${shownDay(day)}`;
 }

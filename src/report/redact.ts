@@ -24,6 +24,7 @@ export function redactionOf({ domains, verdicts }: Pick<Review, "domains" | "ver
     for (const { consumer } of known) {
       if (!secrets.has(consumer.name)) keep(consumer.name, `private consumer ${++count}`);
       keep(consumer.domain, "private");
+      keep(consumer.contact ?? "", "a private contact");
       for (const path of [consumer.evidence.path, ...(consumer.fixtures ?? [])]) keep(path, "a private file");
       for (const owner of consumer.owners) if (!secrets.has(owner)) keep(owner, `private owner ${++owners}`);
     }

@@ -4,9 +4,11 @@ import { listed, plural } from "./words.ts";
 /** Numbers for a terminal. */
 export function statsText(stats: Stats): string {
   const { pulls, exceptions, acknowledgements, rejections, observed, cleanUp } = stats;
-  const { medianHours, p90Hours } = acknowledgements;
+  const { medianHours, p90Hours, medianWorkingHours, p90WorkingHours } = acknowledgements;
   const pace =
-    medianHours === undefined ? "" : `; half of them within ${medianHours} h, nine of ten within ${p90Hours} h`;
+    medianHours === undefined
+      ? ""
+      : `; half of them within ${medianHours} h, nine of ten within ${p90Hours} h (of working days: ${medianWorkingHours} h and ${p90WorkingHours} h)`;
   const lines = [
     `${plural(pulls, "pull request was", "pull requests were")} reviewed.`,
     `Exceptions approved: ${exceptions.count}.`,

@@ -30,8 +30,8 @@ export function reminder(steps: readonly Step[]): string {
 /** One message beyond those who did not answer; `approvers`, who may answer instead, are mentioned. `done`: what else was done. */
 export function escalation(steps: readonly Step[], approvers: readonly string[], done: readonly string[]): string {
   const lines = bySubject(steps).map(
-    ({ whom, names, contract }) =>
-      `- ${listed(whom.map((owner) => code(owner)))} did not answer for ${names} (${code(contract)})`,
+    ({ whom, names, contract, contacts }) =>
+      `- ${listed(whom.map((owner) => code(owner)))} did not answer for ${names} (${code(contract)})${contactWords(contacts)}`,
   );
   const next =
     approvers.length === 0
@@ -46,24 +46,47 @@ export function expiry(steps: readonly Step[]): string {
     const names = listed(about.map(({ name }) => `**${plainText(name)}**`));
     return `- ${mentioned(whom)}: the exception for ${names} in ${code(contract)} ends on ${shownDay(ends)}.`;
   });
-  return `${lines.join("\n")}\n\nAfter that day this pull request asks again.`;
+  return `${[...new Set(lines)].join("\n")}\n\nAfter that day this pull request asks again.`;
+}
+
+/** One message to those who promised to be ready by a day that has passed. */
+export function readiness(steps: readonly Step[]): string {
+  const lines = steps.map(({ whom, about, ends = "" }) => {
+    const names = listed([...new Set(about.map(({ name }) => `**${plainText(name)}**`))]);
+    return `- ${mentioned(whom)}: ${names} was to be ready for this change by ${shownDay(ends)}, and that day has passed.`;
+  });
+  return `${lines.join("\n")}\n\nWhere it is ready, nothing is to be done; where it is not, please say here by when it will be. This is asked once.`;
+}
+
+/** Where the domains of those who did not answer are reached besides, to go on from a sentence; a team or person there is mentioned. */
+export function contactWords(contacts: readonly string[]): string {
+  return contacts.length === 0 ? "" : `; reach the domain at ${mentioned(contacts)}`;
+}
+
+/** The contacts of those whom steps are about. */
+export function contactsOf(steps: readonly Pick<Step, "about">[]): readonly string[] {
+  return [...new Set(steps.flatMap(({ about }) => about.flatMap(({ contact }) => contact ?? [])))];
 }
 
 /** Steps about the same owners and contract, as one line. */
-function bySubject(
-  steps: readonly Step[],
-): readonly { readonly whom: readonly string[]; readonly contract: string; readonly names: string }[] {
-  const groups = new Map<string, { readonly step: Step; readonly names: Set<string> }>();
+function bySubject(steps: readonly Step[]): readonly Line[] {
+  const groups = new Map<string, Step[]>();
   for (const step of steps) {
     const key = JSON.stringify([step.whom, step.contract]);
-    const { names } = groups.get(key) ?? groups.set(key, { step, names: new Set() }).get(key) ?? { names: new Set() };
-    for (const { name } of step.about) names.add(name);
+    groups.set(key, [...(groups.get(key) ?? []), step]);
   }
-  return [...groups.values()].map(({ step: { whom, contract }, names }) => ({
-    whom,
-    contract,
-    names: listed([...names].map((name) => `**${plainText(name)}**`)),
-  }));
+  return [...groups.values()].map((all) => {
+    const names = [...new Set(all.flatMap(({ about }) => about.map(({ name }) => `**${plainText(name)}**`)))];
+    const { whom = [], contract = "" } = all[0] ?? {};
+    return { whom, contract, names: listed(names), contacts: contactsOf(all) };
+  });
+}
+
+interface Line {
+  readonly whom: readonly string[];
+  readonly contract: string;
+  readonly names: string;
+  readonly contacts: readonly string[];
 }
 
 function mentioned(owners: readonly string[]): string {

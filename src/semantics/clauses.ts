@@ -56,6 +56,7 @@ function saidBefore(tokens: Tokens, at: number, reach: number): Clause["how"] | 
   for (let back = at - 1, taken = 0; back >= 0 && taken < reach; back--) {
     const word = tokens[back] ?? "";
     const how = hows.get(word);
+    if (word === "not" && tokens[back - 1] === "but") return "excluded";
     if (how !== undefined)
       return turned(
         how,

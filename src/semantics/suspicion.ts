@@ -10,6 +10,7 @@ import { negation } from "./signals/negation.ts";
 import { nulls } from "./signals/nulls.ts";
 import { timezone } from "./signals/timezone.ts";
 import { unit } from "./signals/unit.ts";
+import { window } from "./signals/window.ts";
 import { sameWords } from "./tokens.ts";
 
 /** A kind of signal, as the documentation shows it. */
@@ -48,6 +49,12 @@ export const detectors: readonly Kind[] = [
     class: "calculation",
     example: ["By event time", "By processing time"],
     detect: clock,
+  },
+  {
+    about: "the stretch of time that is looked back upon",
+    class: "calculation",
+    example: ["Orders of the last 7 days", "Orders of the last 28 days"],
+    detect: window,
   },
   {
     about: "rows per thing; with `identifier_scope`, what an identifier is unique within",

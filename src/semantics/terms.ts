@@ -1,4 +1,6 @@
-import type { Tokens } from "./tokens.ts";
+import { countOf, type Tokens } from "./tokens.ts";
+
+const isNumeral = (word: string) => /^\p{N}+$/u.test(word) || (word !== "one" && countOf(word) !== undefined);
 
 /** Words for the same thing: what it is called in an answer, and how texts call it. */
 export type Terms = Readonly<Record<string, string>>;
@@ -26,7 +28,7 @@ export function finder(terms: Terms, { counted = true }: { readonly counted?: bo
         .get(tokens[at] ?? "")
         ?.find(({ words }) => words.every((word, index) => tokens[at + index] === word));
       if (hit === undefined) continue;
-      if (hit.called !== "" && (counted || !/^\p{N}+$/u.test(tokens[at - 1] ?? ""))) found.add(hit.called);
+      if (hit.called !== "" && (counted || !isNumeral(tokens[at - 1] ?? ""))) found.add(hit.called);
       at += hit.words.length - 1;
     }
     return found;

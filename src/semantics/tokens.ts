@@ -24,6 +24,15 @@ export function isWord(one: string): boolean {
   return one.length > 1 || /[\p{L}\p{N}]/u.test(one);
 }
 
+const numerals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** A number in digits or, up to twelve, in letters. */
+export function countOf(word: string): number | undefined {
+  if (/^\d{1,6}$/.test(word)) return Number(word);
+  const named = numerals.indexOf(word);
+  return named === -1 ? undefined : named + 1;
+}
+
 const stops = new Set(
   "a an the of to in on at by for from with and or is are was were be been being it its this that these those as which who whose when where will may can has have had do does we our you your their there here then than so such if into over also any per each every all one see note e g i".split(
     " ",

@@ -72,7 +72,9 @@ export async function readPeople(where: Where, pull: Asked, record: Memory, chec
     labels: pull.labels.map(({ name }) => name),
     sayings: withSpokenNoes(sayings, memory().rejections, pull.number),
     asked: askedAt(told, where),
+    ...backAt(told),
     shown,
+    history: () => memory().shown,
     memory,
     members: once((name) => membersOf(where, name)),
     mayWrite: once((login) => mayWrite(where, login)),
@@ -139,16 +141,25 @@ function commentOf(event: Loose, appId: number): readonly TimelineComment[] {
   return [{ id, body: body ?? "", ours: event.performed_via_github_app?.id === appId, reactions: results }];
 }
 
-/** When this App last asked each owner for a review. */
+/** When this App last asked each owner for a review; where it never did, when anybody first did: CODEOWNERS, the author. */
 function askedAt(timeline: readonly Loose[], { owner, appId }: Where): ReadonlyMap<string, string> {
   const asked = new Map<string, string>();
+  const byOthers = new Map<string, string>();
   for (const event of timeline) {
-    if (event.event !== "review_requested" || event.performed_via_github_app?.id !== appId) continue;
+    if (event.event !== "review_requested") continue;
     const { requested_team: team, requested_reviewer: user, created_at: at = "" } = event;
     const name = team?.slug !== undefined ? `@${owner}/${team.slug}` : `@${user?.login ?? ""}`;
-    asked.set(name.toLowerCase(), at);
+    const key = name.toLowerCase();
+    if (event.performed_via_github_app?.id === appId) asked.set(key, at);
+    else if (!byOthers.has(key)) byOthers.set(key, at);
   }
-  return asked;
+  return new Map([...byOthers, ...asked]);
+}
+
+/** While it was a draft or closed, nobody was to answer. */
+function backAt(timeline: readonly Loose[]): Pick<People, "back"> {
+  const last = timeline.findLast(({ event }) => event === "ready_for_review" || event === "reopened");
+  return last?.created_at === undefined ? {} : { back: last.created_at };
 }
 
 /** Heads that the pull request may have had, the newest first: by our comment, by reviews, by its commits. */

@@ -14,10 +14,12 @@ export function fileOf(bytes: Buffer): File {
   try {
     return { text: utf8.decode(bytes) };
   } catch {
-    return { refused: "not-utf8" };
+    const container = bytes.subarray(0, avro.length).equals(avro) && { container: new Uint8Array(bytes) };
+    return { refused: "not-utf8", ...(container || {}) };
   }
 }
 
+const avro = Buffer.from("Obj\x01");
 const lfs = Buffer.from("version https://git-lfs.github.com/spec/");
 
 /** The folders a path lies in, the outermost first. */

@@ -45,12 +45,12 @@ export async function comparisonOf(
 export async function planOfPair(
   { format, mode, comparison: { changes }, base, head }: ComparedPair,
   called: string,
-  options: Options,
+  { options, day }: { readonly options: Options; readonly day: string },
   work: Work,
 ): Promise<Plan | undefined> {
   const breaking = changes.filter(({ breaks }) => breaks.length > 0);
   if (breaking.length === 0) return undefined;
-  const step = await work.firstStep({ contract: called, format, mode, base, head, options, changes: breaking });
+  const step = await work.firstStep({ contract: called, format, mode, base, head, options, changes: breaking, day });
   const found =
     head.entry === "" ? undefined : await work.find(head.entry, head.files.get(head.entry) ?? "", [format], false);
   const [id = called, ...names] = found !== undefined && "found" in found ? (found.found[0]?.names ?? []) : [];

@@ -46,7 +46,16 @@ export interface Answer {
  */
 export async function git(args: readonly string[], run: Run = {}): Promise<Answer> {
   const trusted = run.cwd === undefined ? [] : await trustedFolders();
-  return start(args, { ...run, config: [...trusted, ...(run.config ?? [])] });
+  return starting(args, { ...run, config: [...trusted, ...(run.config ?? [])] });
+}
+
+type Start = (args: readonly string[], run: Run) => Promise<Answer>;
+
+let starting: Start = start;
+
+/** Has every git from now on started by somebody else; undefined: by this process again. */
+export function startGitBy(other: Start | undefined): void {
+  starting = other ?? start;
 }
 
 /** Folders of other owners that the user has told git to trust: the one thing taken from the user's own configuration. */
@@ -80,7 +89,8 @@ export function gitVersion(): Promise<string> {
 
 let version: Promise<string> | undefined;
 
-function start(args: readonly string[], run: Run): Promise<Answer> {
+/** Starts git from this very process; the signal ends it before its time. @throws GitError */
+export function start(args: readonly string[], run: Run, signal?: AbortSignal): Promise<Answer> {
   const { network = false, expected = [0], timeoutMs = network ? 300_000 : 60_000, maxOutput = 256 << 20 } = run;
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {
@@ -99,6 +109,8 @@ function start(args: readonly string[], run: Run): Promise<Answer> {
       end(child.pid, network);
     };
     const command = args.find((arg) => !arg.startsWith("-")) ?? "";
+    const ended = () => stop(new GitError("failed", `git ${command} was ended`));
+    signal?.addEventListener("abort", ended);
     const timer = setTimeout(() => {
       stop(new GitError("timeout", `git ${command} took longer than ${Math.round(timeoutMs / 1000)} s`));
     }, timeoutMs);
@@ -118,6 +130,7 @@ function start(args: readonly string[], run: Run): Promise<Answer> {
     });
     child.on("close", (code) => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", ended);
       if (stopped !== undefined) reject(stopped);
       else if (code !== null && expected.includes(code)) resolve({ stdout: Buffer.concat(out), status: code });
       else reject(failure(command, code, scrub(stderr, run.secrets ?? [])));
@@ -136,7 +149,7 @@ function end(pid: number | undefined, group: boolean): void {
 }
 
 /** What git may see of our own environment: how to reach the network, never credentials. */
-const passed = [
+export const passed = [
   "PATH",
   "TMPDIR",
   "http_proxy",

@@ -46,6 +46,15 @@ export async function isRung(sql: Sql, key: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What is set for a subject and has not rung. */
+export async function waiting(sql: Sql, subject: string, kind: string): Promise<readonly Timer[]> {
+  return sql.query<Timer>(
+    `select key, at, kind, subject, payload from contract_review.timer
+     where subject = $1 and kind = $2 and done_at is null order by key`,
+    [subject, kind],
+  );
+}
+
 export async function rung(sql: Sql, key: string): Promise<void> {
   await sql.query("update contract_review.timer set done_at = now() where key = $1", [key]);
 }

@@ -17,6 +17,14 @@ export function mapsSubjects(path: string, text: string): boolean {
   return matchers.some(({ kind, matches }) => matches(path) && kind.claims(text));
 }
 
+/** The files that may say what is registered around schemas. */
+export const aroundGlobs: readonly string[] = subjectKinds.flatMap(({ globs, decidedBy }) => (decidedBy ? globs : []));
+
+/** Files that may decide of what is no literal in a file that maps subjects. */
+export function decidersOf(path: string): (other: string) => boolean {
+  return globMatcher(matchers.flatMap(({ kind, matches }) => (matches(path) ? (kind.decidedBy ?? []) : [])));
+}
+
 /** What a file says of subjects; or why it cannot be read. */
 export function findSubjects(path: string, text: string): SubjectFile | { readonly problem: Problem } {
   const kinds = matchers.filter(({ kind, matches }) => matches(path) && kind.claims(text));

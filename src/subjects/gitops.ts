@@ -3,7 +3,10 @@ import { get, itemsOf, type Tree, textOf } from "../text/tree.ts";
 import { readYamlDocuments } from "../text/yaml.ts";
 import { placesOf, type Subject, type SubjectKind } from "./subject.ts";
 
-/** schema-registry-gitops: `subjects` with `name`, `file` (relative to this one) and `compatibility`, which the file may give for all. */
+/**
+ * schema-registry-gitops: `subjects` with `name`, `file` (relative to this one) or `schema`, and `compatibility`, which the file
+ * may give for all.
+ */
 export const gitops: SubjectKind = {
   kind: "schema-registry-gitops",
   globs: ["**/*.{yml,yaml}"],
@@ -23,6 +26,12 @@ function subjectsIn(path: string, document: Tree): readonly Subject[] {
     if (name === undefined || !isOne) return [];
     const mode = modeOf(textOf(get(item, "compatibility")) ?? level);
     const paths = file === undefined ? [] : placesOf(path, file);
-    return [{ name, paths, mode, at: { path, line: item.line, column: item.column } }];
+    const schema = get(item, "schema");
+    const references = itemsOf(get(item, "references")).map((one) => ({
+      name: textOf(get(one, "name")) ?? "",
+      subject: textOf(get(one, "subject")) ?? "",
+    }));
+    const inline = file === undefined && schema && { inline: { type: textOf(get(item, "type")), schema, references } };
+    return [{ name, paths, mode, at: { path, line: item.line, column: item.column }, ...inline }];
   });
 }

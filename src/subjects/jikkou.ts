@@ -27,9 +27,18 @@ function subjectOf(path: string, resource: Tree): readonly Subject[] {
   const name = nameOf(resource);
   if (name === undefined) return [];
   const file = fileOf(resource);
-  const mode = modeOf(textOf(get(get(resource, "spec"), "compatibilityLevel")));
+  const spec = get(resource, "spec");
+  const mode = modeOf(textOf(get(spec, "compatibilityLevel")));
   const paths = file === undefined ? [] : placesOf(path, file);
-  return [{ name, paths, mode, at: { path, line: resource.line, column: resource.column } }];
+  const schema = get(spec, "schema");
+  const references = itemsOf(get(spec, "references")).map((one) => ({
+    name: textOf(get(one, "name")) ?? "",
+    subject: textOf(get(one, "subject")) ?? "",
+  }));
+  const type = textOf(get(spec, "schemaType"));
+  const written = schema?.kind === "string" && schema.value.includes("{{") ? { expression: schema.value } : schema;
+  const inline = file === undefined && written && { inline: { type, schema: written, references } };
+  return [{ name, paths, mode, at: { path, line: resource.line, column: resource.column }, ...inline }];
 }
 
 function nameOf(resource: Tree): string | undefined {

@@ -1,80 +1,121 @@
-import { SaxesParser } from "saxes";
+import { readJson } from "../text/json.ts";
 import { modeOf } from "../text/mode.ts";
-import { maxDepth, Unreadable } from "../text/tree.ts";
-import { placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
+import type { Section } from "../text/surroundings.ts";
+import { type Member, type Tree, Unreadable } from "../text/tree.ts";
+import { objectOf } from "./hcl.ts";
+import { type Around, placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
+import { childrenOf, descendants, type Element, readXml } from "./xml.ts";
 
 /**
- * Confluent's Maven plugin: `<subjects>` maps subjects to files, `<compatibilityLevels>` sets their modes. Entities are not
- * expanded beyond XML's own five, properties other than the project's folder are not evaluated.
+ * Confluent's Maven plugin: `<subjects>` maps subjects to files, `<compatibilityLevels>` sets their modes, `<metadata>` and
+ * `<ruleSet>` say what is registered around them, written out or as the path of a file. Properties other than the project's
+ * folder are not evaluated.
  */
 export const maven: SubjectKind = {
   kind: "maven",
   globs: ["**/pom.xml"],
+  decidedBy: ["**/pom.xml", "**/*.properties"],
   claims: (text) => text.includes("kafka-schema-registry-maven-plugin"),
   read(path, text) {
     const subjects: Subject[] = [];
     const expressions: SubjectFile["expressions"][number][] = [];
-    for (const { section, name, value, line, column } of entriesIn(path, text)) {
-      const at = { path, line, column };
-      const subject = decoded(name);
-      const plain = value.trim().replace(/^\$\{(?:project\.)?basedir\}\/?/, "");
-      if (plain.includes("${")) expressions.push({ at, text: `${subject} ${plain}` });
-      else if (section === "subjects")
-        subjects.push({ name: subject, paths: placesOf(path, plain), mode: undefined, at });
-      else subjects.push({ name: subject, paths: [], mode: modeOf(plain), at });
+    for (const configuration of configurationsIn(readXml(path, text))) {
+      const around = aroundIn(path, configuration);
+      for (const { name, at: place, text: value } of entriesOf(configuration, "subjects")) {
+        const at = { path, ...place };
+        const subject = decoded(name);
+        const plain = bare(value);
+        if (plain.includes("${")) expressions.push({ at, text: `${subject} ${plain}` });
+        else {
+          const said = around.get(subject);
+          subjects.push({
+            ...{ name: subject, paths: placesOf(path, plain), mode: undefined, at },
+            ...(said && { around: said }),
+          });
+        }
+      }
+      for (const { name, at: place, text: value } of entriesOf(configuration, "compatibilityLevels")) {
+        const at = { path, ...place };
+        const subject = decoded(name);
+        if (value.includes("${")) expressions.push({ at, text: `${subject} ${value.trim()}` });
+        else subjects.push({ name: subject, paths: [], mode: modeOf(value.trim()), at });
+      }
     }
     return { subjects, expressions };
   },
 };
 
-interface Entry {
-  readonly section: "subjects" | "compatibilityLevels";
-  readonly name: string;
-  readonly value: string;
-  readonly line: number;
-  readonly column: number;
+/** The configurations of the plugin, its executions' too. */
+function* configurationsIn(project: Element): Generator<Element> {
+  for (const plugin of descendants(project, "plugin"))
+    if (childrenOf(plugin, "artifactId").some(({ text }) => text.trim() === "kafka-schema-registry-maven-plugin"))
+      yield* descendants(plugin, "configuration");
 }
 
-/** The members of the plugin's two mappings. @throws Unreadable */
-function entriesIn(path: string, text: string): readonly Entry[] {
-  const parser = new SaxesParser({ position: true });
-  const found: { entry: Omit<Entry, "value">; value: string; plugin: number }[] = [];
-  const ours = new Set<number>();
-  const open: string[] = [];
-  let plugin = 0;
-  let value = "";
-  let place = { line: 1, column: 1 };
-  parser.on("error", (error) => {
-    throw new Unreadable(`not valid XML: ${error.message.replace(/^[^ ]*:\d+:\d+: /, "").replace(/^\d+:\d+: /, "")}`, {
-      path,
-      line: parser.line,
-      column: parser.column + 1,
-    });
-  });
-  parser.on("opentag", ({ name }) => {
-    open.push(name);
-    if (open.length > maxDepth) parser.fail(`nested deeper than ${maxDepth} levels`);
-    if (name === "plugin") plugin++;
-    place = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) };
-    value = "";
-  });
-  parser.on("text", (part) => {
-    value += part;
-  });
-  parser.on("cdata", (part) => {
-    value += part;
-  });
-  parser.on("closetag", ({ name }) => {
-    open.pop();
-    const section = open.at(-1);
-    if (name === "artifactId" && section === "plugin" && value.trim() === "kafka-schema-registry-maven-plugin")
-      ours.add(plugin);
-    if ((section === "subjects" || section === "compatibilityLevels") && open.at(-2) === "configuration")
-      found.push({ entry: { section, name, ...place }, value, plugin });
-    value = "";
-  });
-  parser.write(text.replace(/^\ufeff/, "")).close();
-  return found.filter((one) => ours.has(one.plugin)).map(({ entry, value: given }) => ({ ...entry, value: given }));
+function entriesOf(configuration: Element, section: string): readonly Element[] {
+  return childrenOf(configuration, section).flatMap(({ children }) => children);
+}
+
+function aroundIn(path: string, configuration: Element): ReadonlyMap<string, Around> {
+  const found = new Map<string, Around>();
+  for (const section of ["metadata", "ruleSet"] as const)
+    for (const entry of entriesOf(configuration, section)) {
+      const subject = decoded(entry.name);
+      const known = found.get(subject) ?? { at: { path, ...entry.at }, unknown: [] };
+      found.set(subject, { ...known, ...sectionOf(path, section, entry, known) });
+    }
+  return found;
+}
+
+/** Written out as elements or as JSON, or the path of a file that holds it. */
+function sectionOf(
+  path: string,
+  name: "metadata" | "ruleSet",
+  entry: Element,
+  { files, unknown }: Around,
+): Partial<Around> {
+  const plain = bare(entry.text);
+  if (entry.children.length === 0 && plain.startsWith("{") && !plain.includes("${")) {
+    const tree = jsonIn(path, plain);
+    return tree === undefined ? { unknown: [...unknown, `${name} = ${plain}`] } : { [name]: { path, tree } };
+  }
+  if (entry.children.length === 0 && !plain.includes("${"))
+    return { files: { ...files, [name]: placesOf(path, plain) } };
+  if (entry.children.length === 0) return { unknown: [...unknown, `${name} = ${plain}`] };
+  const computed = expressionsIn(entry, name);
+  const section: Section = { path, tree: treeOf(entry) };
+  return { [name]: section, unknown: [...unknown, ...computed] };
+}
+
+function jsonIn(path: string, text: string): Tree | undefined {
+  try {
+    return readJson(path, text);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+/** Elements whose own elements are a list, whatever each of these is called. */
+const lists: ReadonlySet<string> = new Set(["domainRules", "migrationRules", "encodingRules", "sensitive"]);
+
+function treeOf(element: Element, parent = ""): Tree {
+  const { at, children, text } = element;
+  if (lists.has(element.name) || (element.name === "tags" && /rules?$/i.test(parent)))
+    return { kind: "array", items: children.map((child) => treeOf(child, element.name)), ...at };
+  if (children.length === 0) return { kind: "string", value: text.trim(), ...at };
+  const members = new Map<string, Member>();
+  for (const child of children) members.set(child.name, { at: child.at, value: treeOf(child, element.name) });
+  return objectOf(members, at);
+}
+
+function expressionsIn({ text, children }: Element, where: string): readonly string[] {
+  const own = text.includes("${") ? [`${where} = ${text.trim()}`] : [];
+  return [...own, ...children.flatMap((child) => expressionsIn(child, `${where}.${child.name}`))];
+}
+
+function bare(text: string): string {
+  return text.trim().replace(/^\$\{(?:project\.)?basedir\}\/?/, "");
 }
 
 /** `orders_x2Dvalue`: what an XML name cannot hold is written as its code. */

@@ -1,4 +1,6 @@
 import type { Location, Mode } from "../model.ts";
+import type { Surroundings } from "../text/surroundings.ts";
+import type { Tree } from "../text/tree.ts";
 
 /** What a file says of one subject of a schema registry. */
 export interface Subject {
@@ -9,6 +11,24 @@ export interface Subject {
   readonly at: Location;
   /** A channel that names the file; no registry is told of it. */
   readonly alias?: true;
+  /** A schema that stands in the file itself. */
+  readonly inline?: InlineSchema;
+  /** What is registered around the schema, where the file says something of it. */
+  readonly around?: Around;
+}
+
+export interface InlineSchema {
+  /** As written: `AVRO`, `JSON`, `PROTOBUF`; undefined where nothing is said. */
+  readonly type: string | undefined;
+  /** A text, or the value itself; an expression is never evaluated, as it is written. */
+  readonly schema: Tree | { readonly expression: string };
+  readonly references: readonly { readonly name: string; readonly subject: string }[];
+}
+
+/** As far as the file alone tells. */
+export interface Around extends Surroundings {
+  /** Where sections stand in files of their own: the first of these paths that is there. */
+  readonly files?: Readonly<Partial<Record<"metadata" | "ruleSet", readonly string[]>>>;
 }
 
 /** Everything one file says, and what in it is an expression, which is never evaluated. */
@@ -21,6 +41,8 @@ export interface SubjectFile {
 export interface SubjectKind {
   readonly kind: string;
   readonly globs: readonly string[];
+  /** Files that may decide of what is no literal in files of this kind. None: there are no expressions about what surrounds a schema. */
+  readonly decidedBy?: readonly string[];
   /** Whether the text says that it is of this kind, told from the text alone so that a file that does not parse is not lost. */
   claims(text: string): boolean;
   /** @throws Unreadable */

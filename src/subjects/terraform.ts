@@ -1,97 +1,66 @@
 import { modeOf } from "../text/mode.ts";
-import { placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
+import type { Tree } from "../text/tree.ts";
+import { type Block, blocksIn, isMark, literalOf, said, written } from "./hcl.ts";
+import { type InlineSchema, placesOf, type Subject, type SubjectFile, type SubjectKind } from "./subject.ts";
+import { aroundOf } from "./terraform-around.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
 /**
- * Terraform: `confluent_schema` maps a subject to a file, `confluent_subject_config` sets its mode. Literal values only;
- * `path.module` is the file's own folder, and `confluent_schema.x.subject_name` is followed within the file.
+ * Terraform: `confluent_schema` maps a subject to a file or holds the schema itself, with the metadata and the rules around it;
+ * `confluent_subject_config` sets its mode. Literal values only; `path.module` is the file's own folder, and
+ * `confluent_schema.x.subject_name` is followed within the file.
  */
 export const terraform: SubjectKind = {
   kind: "terraform",
   globs: ["**/*.tf"],
+  decidedBy: ["**/*.tf", "**/*.tfvars", "**/*.tf.json", "**/*.tfvars.json"],
   claims: (text) => /confluent_(?:schema|subject_config)\b/.test(text),
   read(path, text) {
-    const resources = resourcesIn(text);
-    const labelled = new Map(resources.map((one) => [`${one.type} ${one.label}`, one]));
-    const nameOf = ({ members }: Resource): string | undefined => {
-      const given = members.get("subject_name") ?? [];
-      const own = literal(given);
-      if (own !== undefined) return own;
-      const [type, label, member, ...more] = given.filter((token) => !(token.kind === "mark" && token.text === "."));
-      const target =
-        more.length === 0 && said(member) === "subject_name" && labelled.get(`${said(type)} ${said(label)}`);
-      return target === false || target === undefined ? undefined : literal(target.members.get("subject_name") ?? []);
-    };
+    const tokens = [...tokensOf(text, { lineComments: ["#", "//"], quotes: ['"'], heredocs: true })];
+    const resources = blocksIn(tokens).filter(({ type, labels }) => type === "resource" && isOurs(labels[0] ?? ""));
+    const nameOf = naming(resources);
     const subjects: Subject[] = [];
     const expressions: SubjectFile["expressions"][number][] = [];
     for (const resource of resources) {
-      const { members, line, column } = resource;
-      const at = { path, line, column };
+      const { members, at: place } = resource;
+      const at = { path, ...place };
       const name = nameOf(resource);
       const schema = members.get("schema") ?? [];
       const level = members.get("compatibility_level") ?? [];
       const file = fileIn(schema);
+      const inline = file === undefined ? inlineOf(resource, schema, nameOf) : undefined;
       const unread = name === undefined || (level.length > 0 && literal(level) === undefined);
-      const inline = schema.length === 1 && schema[0]?.kind === "string";
-      if (unread || (schema.length > 0 && file === undefined && !inline))
+      if (unread || (inline !== undefined && "expression" in inline.schema))
         expressions.push({ at, text: [...members.values()].flat().map(said).join(" ") });
       if (name === undefined) continue;
       const paths = file === undefined ? [] : placesOf(path, file);
-      subjects.push({ name, paths, mode: modeOf(literal(level)), at });
+      const around = isSchema(resource) ? { around: aroundOf(path, resource) } : {};
+      subjects.push({ name, paths, mode: modeOf(literal(level)), at, ...(inline && { inline }), ...around });
     }
     return { subjects, expressions };
   },
 };
 
-interface Resource {
-  readonly type: string;
-  readonly label: string;
-  readonly line: number;
-  readonly column: number;
-  /** The words of each member's value. */
-  readonly members: ReadonlyMap<string, readonly Token[]>;
+function isOurs(type: string): boolean {
+  return type === "confluent_schema" || type === "confluent_subject_config";
 }
 
-function resourcesIn(text: string): readonly Resource[] {
-  const tokens = [...tokensOf(text, { lineComments: ["#", "//"], quotes: ['"'], heredocs: true })];
-  const resources: Resource[] = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const [head, type, label, brace] = tokens.slice(index, index + 4) as [Token, Token?, Token?, Token?];
-    if (said(head) !== "resource" || !/^confluent_(?:schema|subject_config)$/.test(said(type))) continue;
-    if (said(brace) !== "{") continue;
-    const { members, end } = membersFrom(tokens, index + 4);
-    resources.push({ type: said(type), label: said(label), line: head.line, column: head.column, members });
-    index = end;
-  }
-  return resources;
+function isSchema({ labels }: Block): boolean {
+  return labels[0] === "confluent_schema";
 }
 
-/** `name = value` up to the brace that ends the block; blocks inside of it are passed over. */
-function membersFrom(tokens: readonly Token[], from: number) {
-  const members = new Map<string, Token[]>();
-  let depth = 0;
-  let value: Token[] | undefined;
-  let index = from;
-  for (; index < tokens.length; index++) {
-    const token = tokens[index] as Token;
-    const text = said(token);
-    const mark = token.kind === "mark";
-    if (mark && "{[(".includes(text)) depth++;
-    if (mark && "}])".includes(text) && depth-- === 0) break;
-    if (token.kind === "newline") {
-      if (depth === 0) value = undefined;
-    } else if (value !== undefined) value.push(token);
-    else if (depth === 0 && token.kind === "word" && said(tokens[index + 1]) === "=") {
-      value = [];
-      members.set(text, value);
-      index++;
-    }
-  }
-  return { members, end: index };
+/** What a resource calls its subject; undefined where that is an expression that leads out of the file. */
+function naming(resources: readonly Block[]): (resource: Block) => string | undefined {
+  const labelled = new Map(resources.map((one) => [one.labels.join(" "), one]));
+  return (resource) => nameIn(resource.members.get("subject_name") ?? [], labelled);
 }
 
-function said(token: Token | undefined): string {
-  return token === undefined || token.kind === "newline" ? "" : token.text;
+function nameIn(given: readonly Token[], labelled: ReadonlyMap<string, Block>): string | undefined {
+  const own = literal(given);
+  if (own !== undefined) return own;
+  const [type, label, member, ...more] = given.filter((token) => !isMark(token, "."));
+  const target = more.length === 0 && said(member) === "subject_name" && labelled.get(`${said(type)} ${said(label)}`);
+  return target === false || target === undefined ? undefined : literal(target.members.get("subject_name") ?? []);
 }
 
 function literal(tokens: readonly Token[]): string | undefined {
@@ -102,8 +71,31 @@ function literal(tokens: readonly Token[]): string | undefined {
 /** `file("x.avsc")`, `file("${path.module}/x.avsc")` */
 function fileIn(tokens: readonly Token[]): string | undefined {
   const [call, open, given, close, ...more] = tokens;
-  if (said(call) !== "file" || said(open) !== "(" || said(close) !== ")" || more.length > 0) return undefined;
+  if (said(call) !== "file" || !isMark(open, "(") || !isMark(close, ")") || more.length > 0) return undefined;
   if (given?.kind !== "string") return undefined;
   const path = given.text.replace(/^\$\{path\.(?:module|root)\}\//, "");
   return path.includes("${") ? undefined : path;
+}
+
+/** A schema that is written out: a text, or a value that `jsonencode` makes one. */
+function inlineOf(
+  resource: Block,
+  schema: readonly Token[],
+  nameOf: (resource: Block) => string | undefined,
+): InlineSchema | undefined {
+  if (schema.length === 0) return undefined;
+  const references = resource.blocks
+    .filter(({ type }) => type === "schema_reference")
+    .map((one) => ({ name: literal(one.members.get("name") ?? []) ?? "", subject: nameOf(one) ?? "" }));
+  const type = literal(resource.members.get("format") ?? []);
+  return { type, schema: schemaIn(schema) ?? { expression: written(schema) }, references };
+}
+
+function schemaIn(tokens: readonly Token[]): Tree | undefined {
+  const [first, second] = tokens;
+  const call = said(first) === "jsonencode" && isMark(second, "(") && isMark(tokens.at(-1), ")");
+  if (call) return literalOf(tokens.slice(2, -1));
+  if (first?.kind !== "string" || !first.literal || tokens.length > 1) return undefined;
+  const { text, line, column, below } = first;
+  return { kind: "string", value: text, line: below ? line : line - 1, column };
 }

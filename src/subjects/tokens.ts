@@ -1,8 +1,8 @@
 /** A word of a build script or of a Terraform file, with where it stands. Nothing of it is ever executed. */
 export type Token = { readonly line: number; readonly column: number } & (
   | { readonly kind: "word" | "mark"; readonly text: string }
-  /** `literal`: without anything to be evaluated inside. */
-  | { readonly kind: "string"; readonly text: string; readonly literal: boolean }
+  /** `literal`: without anything to be evaluated inside. `below`: it begins on the line below. */
+  | { readonly kind: "string"; readonly text: string; readonly literal: boolean; readonly below?: true }
   | { readonly kind: "newline" }
 );
 
@@ -54,13 +54,15 @@ export function* tokensOf(text: string, syntax: Syntax): Generator<Token> {
       const body = from;
       while (from < text.length && text.slice(from, upTo("\n", from)).trim() !== end) from = upTo("\n", from) + 1;
       const inside = text.slice(body, Math.min(from, text.length));
-      yield { kind: "string", text: inside, literal: !/[$%]\{/.test(inside), ...place };
+      yield { kind: "string", text: asTemplate(inside), literal: !template.test(inside), below: true, ...place };
       advance(Math.min(text.length, upTo("\n", Math.min(from, text.length))));
     } else if ((syntax.quotes as readonly string[]).includes(character)) {
       const quote = text.startsWith(character.repeat(3), at) && !syntax.heredocs ? character.repeat(3) : character;
       const end = closing(text, at + quote.length, quote, syntax.heredocs);
       const inside = text.slice(at + quote.length, end);
-      yield { kind: "string", text: unescaped(inside), literal: character === "'" || !/\$/.test(inside), ...place };
+      const plain = unescaped(inside);
+      const value = syntax.heredocs ? asTemplate(plain) : plain;
+      yield { kind: "string", text: value, literal: isLiteral(inside, character, syntax), ...place };
       advance(Math.min(text.length, end + quote.length));
     } else if (/[\p{L}\p{N}_]/u.test(character)) {
       let end = at + 1;
@@ -87,6 +89,25 @@ function closing(text: string, from: number, quote: string, templates: boolean):
   return text.length;
 }
 
+const escapes: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
+
 function unescaped(text: string): string {
-  return text.replace(/\\(["'\\$])/g, "$1");
+  return text.replace(/\\(?:(["'\\$nrt])|u([0-9A-Fa-f]{4}))/g, (_, one: string | undefined, code: string) =>
+    one === undefined ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes.get(one) ?? one),
+  );
+}
+
+/** What Terraform would evaluate in a text; a doubled sign stands for itself. */
+const template = /(?:^|[^$])\$\{|(?:^|[^%])%\{/;
+
+function isLiteral(inside: string, quote: string, { heredocs }: Syntax): boolean {
+  return quote === "'" || (heredocs ? !template.test(inside) : !inside.includes("$"));
+}
+
+function asTemplate(text: string): string {
+  return text.replace(/([$%])\1\{/g, "$1{");
 }

@@ -30,7 +30,9 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
     const breaks = changes.some((change) => effectOn(consumer, change, contract.flow) === "breaks");
     return { ...common, outcome: breaks ? "breaks" : "at-risk", changes, unread };
   }
-  const unresolved = diff.isNew ? [] : (asked ?? []).filter((element) => !diff.reach.has(element));
+  // names that were only seen in a query need be no columns
+  const unresolved =
+    diff.isNew || consumer.confidence === "observed" ? [] : (asked ?? []).filter((element) => !diff.reach.has(element));
   if (unresolved.length > 0) {
     const why = `it reads ${unresolved.join(", ")}, which ${diff.baseline} does not have`;
     return { ...common, outcome: "unknown", why };

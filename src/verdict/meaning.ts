@@ -10,7 +10,10 @@ export type Effect = "breaks" | "at-risk" | undefined;
  */
 export function effectOn(consumer: Consumer, change: Change, flow: Flow | undefined): Effect {
   if (change.meaning !== undefined) return effectOfMeaning(consumer, change.meaning);
-  const { corrupts, breaks } = change;
+  const { corrupts, breaks, arrivesWithin } = change;
+  // a promise of delivery that is weaker, and still as good as this reader says that it needs
+  if (arrivesWithin !== undefined && consumer.freshness !== undefined && arrivesWithin <= consumer.freshness)
+    return undefined;
   const reads = flow !== "received";
   const old = flow !== undefined || consumer.replays;
   const hurts = corrupts || (reads && breaks.includes("forward")) || (old && breaks.includes("backward"));

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { withAnswers } from "../../src/answers/questions.ts";
+import { conclude } from "../../src/verdict/conclusion.ts";
 import { consumer, dashboard, exceptionLabel, request, Scene, scene, settlement } from "./scene.ts";
 
 test("every affected consumer's owner answers once, and nobody for another team", async () => {
@@ -433,4 +435,24 @@ test("in a merge group each pull request's people answer for their own changes",
   expect(await told.conclusion([told.people(), other.people()])).toBe("success: 2 consumers break, acknowledged");
   other.comment("fay", '/contract reject reason="not with that one"');
   expect(await told.conclusion([told.people(), other.people()])).toMatch(/^failure: rejected by fay for settlement/);
+});
+
+test("nobody can except numbers that are used again, or a baseline that cannot be read", async () => {
+  const told = await scene();
+  told.comment("carla", request);
+  told.comment("greta", "/contract approve payments");
+  const { questions } = await told.answers();
+  const facts = told.facts();
+  const all = { ...facts, verdicts: withAnswers(facts.verdicts, questions), problems: [], questions };
+  const by = { policy: told.policy, enforcement: "enforce" } as const;
+  expect(conclude(all, by).conclusion).toBe("success");
+  const reused = facts.diffs.map((diff) => ({
+    ...diff,
+    changes: diff.changes.map((one) => ({ ...one, corrupts: true })),
+  }));
+  expect(conclude({ ...all, diffs: reused }, by).conclusion).toBe("failure");
+  const unread = [
+    { at: { path: "payments.sql", line: 3 }, message: "the baseline cannot be read", severity: "failure" } as const,
+  ];
+  expect(conclude({ ...all, problems: unread }, by).conclusion).toBe("failure");
 });

@@ -40,6 +40,16 @@ test("the record stays within its room and keeps the newest moments", () => {
   expect(readRecord(text).shown.at(-1)).toEqual(many.at(-1));
 });
 
+test("what the record forgets first is a moment between two that showed the same", () => {
+  const many = Array.from({ length: 100 }, (_, at) => ({
+    ...moment("a", at % 60, at < 3 ? "1111111111111111" : "2222222222222222"),
+    head: at.toString(16).padStart(40, "0"),
+  }));
+  const kept = readRecord(writeRecord({ shown: many, rejections: [] })).shown;
+  expect(kept).toHaveLength(40);
+  expect([kept[0], kept[1], kept[2], kept.at(-1)]).toEqual([many[0], many[2], many[3], many[99]]);
+});
+
 test("a moment that shows nothing new is not remembered", () => {
   const first = remember([], moment("a", 1, "11"));
   expect(remember(first, moment("a", 2, "11"))).toBe(first);

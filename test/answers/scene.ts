@@ -94,6 +94,7 @@ export class Scene {
   policy: Policy = { ...defaultConfig.policy, exceptionApprovers: ["@shop/governance"] };
   author = "carla";
   draft = false;
+  back: string | undefined;
   head = "a".repeat(40);
   domains: DomainScan[] = [];
   unknown: readonly (readonly [Consumer, string])[] = [];
@@ -169,8 +170,10 @@ export class Scene {
       sayings: withSpokenNoes(this.sayings, this.rejections, 7),
       labels: [...this.labels],
       asked: this.asked,
+      ...(this.back !== undefined && { back: this.back }),
       shown: async (at, commit) =>
         this.history.findLast((one) => one.at <= at && (commit === undefined || one.head === commit)),
+      history: () => this.history,
       members: async (owner): Promise<Members> => {
         if (this.unverifiable.has(owner)) return { unverifiable: "GitHub answered 404" };
         return this.teams.get(owner) ?? new Set([owner.slice(1).toLowerCase()]);

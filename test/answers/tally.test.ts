@@ -13,7 +13,7 @@ async function tallied(told: Scene, redact = plain): Promise<Tally> {
 
 test("what a review came to is written in one hidden line and read back, whatever people wrote", async () => {
   const told = await scene();
-  told.asked.set("@shop/finance-data", "2026-11-30T09:00:00Z");
+  told.asked.set("@shop/finance-data", "2026-11-30T09:01:00Z");
   told.comment("finn", '/contract reject reason="nothing breaks" false-alarm=yes');
   told.comment("carla", request.replace("closing books", "größer --> <b> 💥"));
   told.comment("gus", "/contract approve payments");
@@ -32,7 +32,7 @@ test("what a review came to is written in one hidden line and read back, whateve
       {
         ...{ contract: "payments", about: "settlement", rules: ["table/column-removed"] },
         ...{
-          asked: "2026-11-30T09:00:00Z",
+          asked: "2026-11-30T09:01:00Z",
           kind: "rejected",
           by: "finn",
           at: "2026-11-30T09:02:00Z",
@@ -66,8 +66,10 @@ test("it stays within its room: answers give way; where there is nothing to coun
     ...{ id: 1, contract: "c", by: "carla", reason: "é".repeat(200), until: "2026-12-20", approvedBy: ["gus"] },
     ...{ about: [], rules: [], elements: [] },
   };
-  const long = writeTally({ answers: Array(900).fill(answer), exceptions: Array(3).fill(exception) });
+  const promise = { ...answer, readyBy: "2026-12-10" };
+  const long = writeTally({ answers: [...Array(900).fill(answer), promise], exceptions: Array(3).fill(exception) });
   expect(long.length).toBeLessThanOrEqual(5_000);
+  expect(readTally(long)?.answers[0]).toEqual(promise);
   expect(readTally(long)?.exceptions).toHaveLength(3);
   expect(readTally(long)?.answers.length).toBeGreaterThan(0);
   expect(writeTally({ answers: [], exceptions: [] })).toBe("");
@@ -166,7 +168,7 @@ test("numbers over what the ledger holds", () => {
       ],
       byContract: [{ name: "payments", count: 2 }],
     },
-    acknowledgements: { count: 2, medianHours: 2, p90Hours: 10 },
+    acknowledgements: { count: 2, medianHours: 2, p90Hours: 10, medianWorkingHours: 2, p90WorkingHours: 10 },
     rejections: { count: 1, falseAlarms: 1, falseAlarmsByRule: [{ name: "table/column-removed", count: 1 }] },
     observed: { pulls: 2, wouldHaveBlocked: 1 },
     cleanUp: [
@@ -195,7 +197,7 @@ Exceptions approved: 2.
         2  table/column-retyped
   by contract:
         2  payments
-Acknowledgements: 2; half of them within 2 h, nine of ten within 10 h.
+Acknowledgements: 2; half of them within 2 h, nine of ten within 10 h (of working days: 2 h and 10 h).
 Rejections: 1, of which 1 said that the check was wrong.
   false alarms by rule:
         1  table/column-removed
@@ -212,4 +214,36 @@ Rejections: 0, of which 0 said that the check was wrong.
 Observed only: 0, of which 0 would have been stopped.
 No exception is left to clean up.
 `);
+});
+
+test("how long answers took is told by the calendar, and without weekends", () => {
+  const asked = "2026-12-04T16:00:00Z";
+  const took = (hours: number) =>
+    statsOf(
+      [
+        {
+          subject: "acme/a#1",
+          at: asked,
+          tally: {
+            exceptions: [],
+            answers: [
+              {
+                ...{ ...answer, asked, kind: "acknowledged" },
+                at: new Date(Date.parse(asked) + hours * 3_600_000).toISOString(),
+              },
+            ],
+          },
+        },
+      ],
+      new Set(),
+      asked,
+    ).acknowledgements;
+  const pace = (all: number, working: number) => ({
+    ...{ count: 1, medianHours: all, p90Hours: all, medianWorkingHours: working, p90WorkingHours: working },
+  });
+  // asked on a Friday at four: that evening, on Saturday, on Monday at ten, two weeks later
+  expect(took(2)).toEqual(pace(2, 2));
+  expect(took(20)).toEqual(pace(20, 8));
+  expect(took(66)).toEqual(pace(66, 18));
+  expect(took(336)).toEqual(pace(336, 240));
 });

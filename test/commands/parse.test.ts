@@ -101,6 +101,12 @@ const cases: readonly (readonly [string, string, readonly unknown[]])[] = [
   ["an option in capitals", "/contract ack READY-BY=2026-12-10", [{ ...ack(), readyBy: "2026-12-10" }]],
   ["today", "/contract ack ready-by=2026-11-30", [{ ...ack(), readyBy: "2026-11-30" }]],
   ["yesterday", "/contract ack ready-by=2026-11-29", ["`ready-by=2026-11-29`: that day has passed."]],
+  ["two years from now", "/contract ack ready-by=2028-11-30", [{ ...ack(), readyBy: "2028-11-30" }]],
+  [
+    "a day that nobody knows",
+    "/contract ack ready-by=9999-12-31",
+    ["`ready-by=9999-12-31`: that is more than two years ahead."],
+  ],
   ["no day", "/contract ack ready-by=soon", ["`ready-by=soon`: a day is written as 2026-12-31."]],
   [
     "a day that does not exist",

@@ -8,10 +8,11 @@ interface Reader {
   readonly version?: number;
   readonly fields?: readonly string[];
   readonly criticality?: string;
+  readonly contact?: string;
 }
 
 /** Settlement reads version 3 whole, the dashboard two fields of whatever is current. */
-const readers: readonly Reader[] = [
+export const readers: readonly Reader[] = [
   { name: "settlement", team: "finance-data", version: 3 },
   { name: "dashboard", team: "growth", fields: ["payment_id", "status"] },
 ];
@@ -62,14 +63,14 @@ contracts:
 ${policy === "" ? "" : `policy:\n${indented.join("")}`}`;
 }
 
-function descriptor({ name, team, version, fields, criticality }: Reader): string {
+function descriptor({ name, team, version, fields, criticality, contact }: Reader): string {
   const pin = version === undefined ? "" : `    version: ${version}\n`;
   const columns = fields === undefined ? "" : `    fields: [${fields.join(", ")}]\n`;
   return `apiVersion: contract-consumer/v1
 domain: ${team}
 consumer: ${name}
 owner: {github: "@shop/${team}"}
-${criticality === undefined ? "" : `criticality: ${criticality}\n`}reads:
+${criticality === undefined ? "" : `criticality: ${criticality}\n`}${contact === undefined ? "" : `contact: "${contact}"\n`}reads:
   - dataset: checkout_raw.payments
 ${pin}${columns}`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { dueSteps, type Step } from "../../src/answers/deadlines.ts";
+import { dueSteps, readySteps, type Step } from "../../src/answers/deadlines.ts";
+import { tallyOf } from "../../src/answers/tally.ts";
 import { takeSteps, untaken } from "../../src/publish/steps.ts";
-import { escalation, expiry, reminder } from "../../src/report/steps.ts";
+import { escalation, expiry, readiness, reminder } from "../../src/report/steps.ts";
 import { request, scene } from "../answers/scene.ts";
 import { acme, openChange, repo } from "../github/acme.ts";
 
@@ -39,6 +40,29 @@ Nobody may answer instead, since the configuration names no \`exception-approver
 After that day this pull request asks again.`);
 });
 
+test("who promised to be ready by a day is asked once after it, in the same step before and after a merge", async () => {
+  const told = await scene();
+  told.comment("finn", "/contract ack ready-by=2026-12-10");
+  told.comment("gus", "/contract ack ready-by=2026-12-11");
+  told.pass(11);
+  const due = async () =>
+    dueSteps({ answers: await told.answers() }, told.people(), told.policy, told.now()).filter(
+      ({ kind }) => kind === "ready",
+    );
+  const steps = await due();
+  expect(steps.map(({ at, whom, about }) => [at, whom, about])).toEqual([
+    ["2026-12-11T08:00:00Z", ["@finn"], [{ name: "settlement", domain: "finance" }]],
+  ]);
+  expect(
+    readiness(steps),
+  ).toBe(`- @finn: **settlement** was to be ready for this change by Thu 10 Dec, and that day has passed.
+
+Where it is ready, nothing is to be done; where it is not, please say here by when it will be. This is asked once.`);
+  const [answer] = tallyOf({ answers: await told.answers() }, told.people(), (words) => words).answers;
+  const { contract = "", about: name = "", by = "", at = "", readyBy = "" } = answer ?? {};
+  expect(readySteps(7, [{ contract, about: { name, domain: "" }, by, at, readyBy }])[0]?.key).toBe(steps[0]?.key);
+});
+
 const step = (name: string): Step => ({
   kind: "reminder",
   key: `reminder 1 payments finance/${name} x --> y`,
@@ -63,4 +87,8 @@ test("steps that were taken together are not taken again, others are", async () 
   expect(untaken([...both, step("ledger")], comments())).toEqual([step("ledger")]);
   const theirs = comments().map((comment) => ({ ...comment, ours: false }));
   expect(untaken(both, theirs)).toEqual(both);
+  // what is too long for one comment is cut, and its steps are taken all the same
+  await takeSteps(place, pull.number, [step("ledger")], "x".repeat(90_000));
+  expect(pull.comments[1]?.body).toMatch(/^<!-- contract-review step [0-9a-f]{16} -->\n\nx{60000,}\.\.\.$/);
+  expect(untaken([step("ledger")], comments())).toEqual([]);
 });

@@ -1,4 +1,6 @@
-import { beforeEach, onTestFinished } from "vitest";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished } from "vitest";
 import type { Environment } from "../../src/app/environment.ts";
 import { startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
@@ -26,8 +28,8 @@ export interface Story extends Stage {
   wait(seconds: number): Promise<void>;
   /** The App's process ends, and another starts with nothing of what the first one stored. */
   restart(): Promise<void>;
-  /** Sends every webhook so far again, so many times. */
-  again(times: number): Promise<void>;
+  /** Sends every webhook so far again, so many times; `renamed`: as deliveries of their own, all at once. */
+  again(times: number, renamed?: "renamed"): Promise<void>;
 }
 
 /** The breaking proposal stands as a pull request of carla's, and was reviewed. */
@@ -65,11 +67,15 @@ export async function story(
     github.app.webhookUrl = `${next.url}/api/github/webhooks`;
     await quiet();
   };
-  const again = async (times: number) => {
+  const again = async (times: number, renamed?: "renamed") => {
     const sent = [...github.app.deliveries];
+    const send = ({ requestHeaders, payload }: (typeof sent)[number]) => {
+      const headers = renamed ? { ...requestHeaders, "X-GitHub-Delivery": randomUUID() } : requestHeaders;
+      return fetch(github.app.webhookUrl ?? "", { method: "POST", headers, body: JSON.stringify(payload) });
+    };
     for (let round = 0; round < times; round++)
-      for (const { requestHeaders: headers, payload } of sent)
-        await fetch(github.app.webhookUrl ?? "", { method: "POST", headers, body: JSON.stringify(payload) });
+      if (renamed) await Promise.all(sent.map(send));
+      else for (const one of sent) await send(one);
   };
   return { ...on, pull, quiet, after, wait, restart, again };
 }
@@ -98,6 +104,18 @@ export function box(told: Pick<Story, "github" | "pull">): string {
 export function said({ github, pull }: Pick<Story, "github" | "pull">): string[] {
   const ours = pull.comments.filter(({ app }) => app === github.app);
   return ours.map(({ body }) => body.replace(/<!--.*?-->\n*/g, "").trimEnd());
+}
+
+/** Everything a person reads on the pull request: the merge box, the check's summary, the App's comments. */
+export function page(told: Pick<Story, "github" | "pull">): string {
+  const comments = said(told).map((body) => `\n----- a comment of the App -----\n\n${body}\n`);
+  const words = `${box(told)}\n\n----- the check -----\n\n${check(told).output.summary}\n${comments.join("")}`;
+  return words.replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/g, "(commit)").replaceAll(told.github.htmlUrl, "(GitHub)");
+}
+
+/** Holds all that a person reads against `answers/`. */
+export async function reads(told: Pick<Story, "github" | "pull">, name: string): Promise<void> {
+  await expect(page(told)).toMatchFileSnapshot(join(import.meta.dirname, `answers/${name}.md`));
 }
 
 /** The reactions on somebody's comment. */

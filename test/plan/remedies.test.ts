@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { rules } from "../../src/formats/rules.ts";
+import { keptBecause } from "../../src/plan/kept.ts";
 import { remedies, remedyOf } from "../../src/plan/remedies.ts";
 
 const breaking = [...rules].filter(([, { breaks }]) => breaks.length > 0).map(([id]) => id);
@@ -20,4 +23,15 @@ it("a change of meaning is declared, and a rule of no row goes by what it breaks
   expect(remedyOf(change)).toBe("readers-first");
   expect(remedyOf({ ...change, breaks: ["backward"] })).toBe("writers-first");
   expect(remedyOf({ ...change, breaks: ["backward", "forward"] })).toBe("new-version");
+});
+
+it("what has no first step stands in the documentation with its reason, and can break somebody", () => {
+  expect(Object.keys(keptBecause).filter((rule) => !remedies.has(rule))).toEqual([]);
+  const page = readFileSync(join(import.meta.dirname, "../../docs/plans.md"), "utf8");
+  const listed = (page.split("<!-- kept -->")[1] ?? "").split("<!-- /kept -->")[0]?.trim().split("\n").slice(2) ?? [];
+  const rows = listed.flatMap((row) => {
+    const [, rules = "", reason = ""] = row.split("|").map((cell) => cell.trim());
+    return rules.split(" ").map((rule) => [rule.replaceAll("`", ""), reason]);
+  });
+  expect(Object.fromEntries(rows)).toEqual(keptBecause);
 });

@@ -89,12 +89,57 @@ describe("a service level that is loosened", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
 
-      ### What to look at
-
-      - ⚠ \`orders.odcs.yaml:8:3\`: the checklist of adoption is not met: no quality rule that can be run, no explicit mode (policy.adoption)
-
       Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
+
+  describe("and a reader that says how fresh it needs the data", () => {
+    const needs = {
+      "shop/growth": {
+        "hourly.yml": reader("hourly", "fields: [amount], freshness_sla: PT1H"),
+        "prompt.yml": reader("prompt", "fields: [amount], freshness_sla: PT10M"),
+        "silent.yml": reader("silent", "fields: [amount]"),
+      },
+    };
+    const judged = async (before: string, after: string) => {
+      const [from, to] = [before, after].map((sla) => ({ "orders.odcs.yaml": contract({ sla }) }));
+      const review = await reviewOf({ base: from ?? {}, head: to ?? {}, domains: needs });
+      return short(review).map(([name, outcome]) => `${name} ${outcome}`);
+    };
+    const sla = (property: string, value: number, unit: string) =>
+      `{property: ${property}, value: ${value}, unit: ${unit}}`;
+
+    it("breaks those who need it sooner, and those who do not say", async () => {
+      expect(await judged(sla("latency", 5, "m"), sla("latency", 30, "m"))).toEqual([
+        "hourly unaffected",
+        "prompt breaks",
+        "silent breaks",
+      ]);
+    });
+
+    it("counts the time to the next delivery, too", async () => {
+      const every = (minutes: number) => `, ${sla("frequency", minutes, "m")}`;
+      const late = sla("latency", 5, "m");
+      expect(await judged(`${late}${every(10)}`, `${sla("latency", 30, "m")}${every(40)}`)).toEqual([
+        "hourly breaks",
+        "prompt breaks",
+        "silent breaks",
+      ]);
+      expect((await judged(`${late}${every(10)}`, `${late}${every(40)}`))[0]).toBe("hourly unaffected");
+    });
+
+    it.each([
+      ["the promise is gone", sla("latency", 5, "m"), ""],
+      ["nothing is said of how late rows may be", sla("frequency", 5, "m"), sla("frequency", 30, "m")],
+      ["it is about something else", sla("retention", 5, "d"), sla("retention", 4, "d")],
+      [
+        "another promise is in words",
+        sla("latency", 5, "m"),
+        `${sla("latency", 30, "m")}, {property: frequency, value: nightly}`,
+      ],
+    ])("breaks it where %s", async (_, before, after) => {
+      expect((await judged(before, after))[0]).toBe("hourly breaks");
+    });
+  });
 
   it("is no change where only the unit is another", async () => {
     const review = await story({ sla: level }, { sla: level.replace("unit: m, value: 5", "unit: s, value: 300") });
@@ -136,10 +181,6 @@ describe("a quality rule of one column", () => {
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
 
-      ### What to look at
-
-      - ⚠ \`orders.odcs.yaml:12:16\`: the checklist of adoption is not met: no freshness target, no explicit mode (policy.adoption)
-
       Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
 
@@ -170,10 +211,6 @@ describe("a quality rule of one column", () => {
       | ✔ | | nothing it reads | ids (growth) | current, 1 field, contract-consumer/v1 | unaffected | \`@shop/ids\` |
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
-
-      ### What to look at
-
-      - ⚠ \`orders.odcs.yaml:12:16\`: the checklist of adoption is not met: no freshness target, no explicit mode (policy.adoption)
 
       Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));
@@ -209,10 +246,6 @@ describe("a classification that is raised", () => {
       | ✔ | | \`amount\` not read | ids (growth) | current, 1 field, contract-consumer/v1 | unaffected | \`@shop/ids\` |
 
       Scanned 2 of 2 domain repositories (shop/checkout@head, shop/growth@main).
-
-      ### What to look at
-
-      - ⚠ \`orders.odcs.yaml:12:16\`: the checklist of adoption is not met: no freshness target, no quality rule that can be run, no explicit mode (policy.adoption)
 
       Compared \`base\` (the merge base with \`main\`) with \`head\`: 2 changes, 1 breaking; what changed on \`main\` since then is not yours."
     `));

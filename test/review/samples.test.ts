@@ -1,9 +1,21 @@
+import avsc from "avsc";
 import { describe, expect, it } from "vitest";
 import type { File } from "../../src/model.ts";
 import { checkRun } from "../../src/report/check-run.ts";
 import { reviewJson } from "../../src/report/json.ts";
 import { isNoChecklist, reviewOf, type World } from "./world.ts";
 
+/** An object container file, as avsc writes it. */
+function packed(schema: string, records: readonly unknown[]): Promise<Uint8Array> {
+  const encoder = new avsc.streams.BlockEncoder(JSON.parse(schema), { codec: "deflate" });
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    encoder.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+    encoder.on("end", () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    for (const record of records) encoder.write(record);
+    encoder.end();
+  });
+}
 const avro = (...fields: readonly string[]) =>
   `{"type": "record", "name": "Order", "fields": [{"name": "id", "type": "string"}${fields.map((one) => `, ${one}`).join("")}]}`;
 const schema = (amount: string, more = "") =>
@@ -49,6 +61,45 @@ describe("records beside a contract", () => {
       "sample s/orders.sample.ndjson, line 3, /state was a record, and head cannot read it: its symbol is none of State; it confirms avro/enum-symbol-removed",
     ]);
     expect(problems).toEqual([]);
+  });
+
+  it("of Avro may stand in an object container file, and are told by their number", async () => {
+    const fields =
+      '{"name": "amount", "type": "int"}, {"name": "state", "type": {"type": "enum", "name": "State", "symbols": ["NEW", "PAID"]}}';
+    const container = await packed(avro(fields), [
+      { id: "sekret", amount: 12, state: "NEW" },
+      { id: "b", amount: 7, state: "PAID" },
+    ]);
+    const file = { refused: "not-utf8", container } as const;
+    const { samples, problems } = await told({
+      base: { "s/orders.avsc": avro(fields), "s/orders.sample.avro": file },
+      head: { "s/orders.avsc": avro(fields.replace(', "PAID"', "")), "s/orders.sample.avro": file },
+    });
+    expect(samples).toEqual([
+      "sample s/orders.sample.avro, record 2, /state was a record, and head cannot read it: its symbol is none of State; it confirms avro/enum-symbol-removed",
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it("that an object container file holds and neither side takes are told by their number, as is a file that is damaged", async () => {
+    const container = await packed(avro('{"name": "amount", "type": "string"}'), [{ id: "a", amount: "sekret" }]);
+    const [before, after] = ["int", "long"].map((type) => avro(`{"name": "amount", "type": "${type}"}`));
+    const beside = (bytes: Uint8Array) =>
+      told({
+        base: { "orders.avsc": before ?? "" },
+        head: { "orders.avsc": after ?? "", "orders.sample.avro": { refused: "not-utf8", container: bytes } },
+      });
+    expect((await beside(container)).problems).toEqual([
+      [
+        "orders.sample.avro",
+        undefined,
+        "record 1 is no record of Order, before or now: at /amount, it is not long",
+        "warning",
+      ],
+    ]);
+    expect((await beside(container.subarray(0, -5))).problems).toEqual([
+      ["orders.sample.avro", undefined, "is no sample record: is damaged", "warning"],
+    ]);
   });
 
   it("that head writes and base cannot read break forward", async () => {
@@ -163,7 +214,11 @@ describe("what strangers put beside a contract", () => {
   it.each<[string, string | File, readonly string[]]>([
     ["a link", { refused: "symlink" }, ["is not read as a sample: it is a symbolic link; links are never followed"]],
     ["10 MB", { refused: "too-large" }, ["is not read as a sample: it is larger than 1 MiB"]],
-    ["no text", { refused: "not-utf8" }, ["is not read as a sample: it is not UTF-8 text"]],
+    [
+      "no text",
+      { refused: "not-utf8" },
+      ["is not read as a sample: it is neither UTF-8 text nor an Avro object container file"],
+    ],
     ["no JSON", '{"id": sekret}', ["is no sample record: not valid JSON, or nested too deeply"]],
     ["nothing", "", ["is no sample record: not valid JSON, or nested too deeply"]],
     [

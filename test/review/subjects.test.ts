@@ -32,6 +32,63 @@ it.each(["orders-value", "orders", "acme.Order"])(
   },
 );
 
+it.each<[string, (mode: string) => Texts]>([
+  ["schema-registry-gitops", (mode) => ({ "s.yml": gitops(["orders-value", "order.avsc", mode]) })],
+  [
+    "Jikkou",
+    (mode) => ({
+      "k.yaml": `kind: SchemaRegistrySubject\nmetadata: {name: orders-value}\nspec: {compatibilityLevel: ${mode}, schema: {$ref: ./order.avsc}}\n`,
+    }),
+  ],
+  [
+    "Gradle",
+    (mode) => ({
+      "build.gradle": `schemaRegistry {\n  register { subject('orders-value', 'order.avsc', 'AVRO') }\n  config { subject('orders-value', '${mode}') }\n}\n`,
+    }),
+  ],
+  [
+    "Gradle, by a variable",
+    (mode) => ({
+      "build.gradle": `def orders = new Subject('orders-value', 'order.avsc', 'AVRO')\nschemaRegistry {\n  register { subject(orders) }\n  config { subject('orders-value', '${mode}') }\n}\n`,
+    }),
+  ],
+  [
+    "Maven",
+    (mode) => ({
+      "pom.xml": `<project><build><plugins><plugin><artifactId>kafka-schema-registry-maven-plugin</artifactId><configuration>
+<subjects><orders-value>order.avsc</orders-value></subjects>
+<compatibilityLevels><orders-value>${mode}</orders-value></compatibilityLevels>
+</configuration></plugin></plugins></build></project>\n`,
+    }),
+  ],
+  [
+    "Terraform",
+    (mode) => ({
+      "main.tf": `resource "confluent_schema" "orders" {\n  subject_name = "orders-value"\n  schema = file("order.avsc")\n}\n`,
+      "modes.tf": `resource "confluent_subject_config" "orders" {\n  subject_name = "orders-value"\n  compatibility_level = "${mode}"\n}\n`,
+    }),
+  ],
+])("%s gives a schema its names and its mode", async (_, files) => {
+  for (const mode of ["BACKWARD_TRANSITIVE", "NONE"]) {
+    const base = { "order.avsc": record("id", "city"), ...files(mode) };
+    const review = await reviewOf({ base, head: { ...base, "order.avsc": record("id") }, domains: reader("orders") });
+    expect([modes(review), short(review), review.problems]).toEqual([
+      [mode],
+      [["reader", "breaks", "the merge base", ["city"]]],
+      [],
+    ]);
+  }
+});
+
+it("a schema that stands in a mapping has the mode that another file sets for its subject", async () => {
+  const inline = (...fields: readonly string[]) =>
+    `resource "confluent_schema" "orders" {\n  subject_name = "orders-value"\n  schema = <<EOT\n${record(...fields)}\nEOT\n}\n`;
+  const mode = `resource "confluent_subject_config" "orders" {\n  subject_name = "orders-value"\n  compatibility_level = "FORWARD"\n}\n`;
+  const base = { "main.tf": inline("id", "city"), "modes.tf": mode };
+  const review = await reviewOf({ base, head: { ...base, "main.tf": inline("id") }, domains: reader("orders") });
+  expect([modes(review), short(review)]).toEqual([["FORWARD"], [["reader", "breaks", "the merge base", ["city"]]]]);
+});
+
 it("TopicRecordNameStrategy: the topic is what stands before the record's name", async () => {
   const base = { "order.avsc": record("id", "city"), "s.yml": gitops(["sales-acme.Order", "order.avsc"]) };
   const review = await reviewOf({ base, head: { ...base, "order.avsc": record("id") }, domains: reader("sales") });

@@ -16,6 +16,25 @@ describe("eight lines that change what an order is, and no type", () => {
       ["booked_at", "timezone", "strong", "UTC", "Europe/Vienna", 30],
       ["status", "calculation", "strong", "3 = reversed", "3 = refunded", 36],
     ]);
+    const told = changes.map(({ rule, element, before, after, breaks, location }) => [
+      ...[rule, element, before, after, breaks, location.line],
+    ]);
+    // what is exact stands beside what is suspected, and nothing else: the structure is untouched
+    expect(told.filter(([rule]) => !String(rule).endsWith("-suspected"))).toEqual([
+      [
+        ...["table/classification-raised", "amount"],
+        ...[{ classification: "internal" }, { classification: "restricted" }, ["forward"], 24],
+      ],
+      [
+        ...["table/sla-loosened", ""],
+        ...[
+          { sla: "latency", on: "orders.booked_at", is: "5 m" },
+          { sla: "latency", on: "orders.booked_at", is: "30 m" },
+          ["forward"],
+          40,
+        ],
+      ],
+    ]);
     expect(changes.filter(({ rule, breaks }) => rule.endsWith("-suspected") && breaks.length > 0)).toEqual([]);
   });
 

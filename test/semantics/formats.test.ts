@@ -131,6 +131,160 @@ const cases: readonly {
         $defs: { line: { properties: { amount: { type: "integer", description: prose } } } },
       }),
   },
+  ...(
+    [
+      ["a table", "", "CREATE TABLE orders (amount int);\nCOMMENT ON TABLE orders IS '#';"],
+      ["a view", "", "CREATE VIEW orders AS SELECT amount FROM raw;\nCOMMENT ON VIEW orders IS '#';"],
+      ["a Snowflake column, with", "amount", "CREATE TABLE orders (amount NUMBER(9,0) WITH COMMENT '#');"],
+      ["a Snowflake table", "", "CREATE TABLE orders (amount NUMBER(9,0)) COMMENT = '#';"],
+      [
+        "a Snowflake table, altered",
+        "",
+        "CREATE TABLE orders (amount NUMBER(9,0));\nALTER TABLE orders SET COMMENT = '#';",
+      ],
+      [
+        "a Snowflake column, altered",
+        "amount",
+        "CREATE TABLE orders (amount NUMBER(9,0));\nALTER TABLE orders MODIFY COLUMN amount COMMENT '#';",
+      ],
+      [
+        "a Snowflake column, if it exists",
+        "amount",
+        "CREATE TABLE orders (amount NUMBER(9,0));\nCOMMENT IF EXISTS ON COLUMN orders.amount IS '#';",
+      ],
+      ["a BigQuery table", "", "CREATE TABLE orders (amount INT64) OPTIONS(description='#', labels=[('a', 'b')]);"],
+      [
+        "a BigQuery column, altered",
+        "amount",
+        "CREATE TABLE orders (amount INT64);\nALTER TABLE orders ALTER COLUMN amount SET OPTIONS (description='#');",
+      ],
+      [
+        "a BigQuery table, altered",
+        "",
+        "CREATE TABLE orders (amount INT64);\nALTER TABLE orders SET OPTIONS (description='#');",
+      ],
+      ["a Spark column", "amount", "CREATE TABLE orders (amount INT COMMENT '#') USING DELTA;"],
+      ["a Spark table", "", "CREATE TABLE orders (amount INT) USING DELTA COMMENT '#';"],
+      [
+        "a Spark table's properties",
+        "",
+        "CREATE TABLE orders (amount INT) USING DELTA TBLPROPERTIES ('comment' = '#');",
+      ],
+      [
+        "a Spark table's properties, altered",
+        "",
+        "CREATE TABLE orders (amount INT) USING DELTA;\nALTER TABLE orders SET TBLPROPERTIES ('comment' = '#');",
+      ],
+      [
+        "a Spark column, altered",
+        "amount",
+        "CREATE TABLE orders (amount INT) USING DELTA;\nALTER TABLE orders CHANGE COLUMN amount amount INT COMMENT '#';",
+      ],
+      [
+        "a Redshift column",
+        "amount",
+        "CREATE TABLE orders (amount int ENCODE az64) DISTKEY(amount);\nCOMMENT ON COLUMN orders.amount IS '#';",
+      ],
+      [
+        "a column that was added",
+        "amount",
+        "CREATE TABLE orders (id int);\nALTER TABLE orders ADD COLUMN amount INT COMMENT '#';",
+      ],
+    ] as const
+  ).map(([of, element, sql]) => ({
+    ...{ name: `the SQL comment of ${of}`, format: "sql", path: "orders.sql", element },
+    text: (prose: string) => `${sql.replace("#", () => prose)}\n`,
+  })),
+  ...(
+    [
+      ["a field", "amount", "protocol P {\n  record Order {\n    /** # */\n    long amount;\n  }\n}\n"],
+      ["a record, before its annotations", "", '/**\n * #\n */\n@aliases(["O"])\nrecord Order {\n  long amount;\n}\n'],
+      ["one variable of several", "amount", "record Order {\n  long /** # */ amount, other;\n}\n"],
+      ["an enum", "", "/** An address, http://x.example */ /** # */\nenum Order { A }\n"],
+    ] as const
+  ).map(([of, element, idl]) => ({
+    ...{ name: `the comment that documents ${of} in Avro IDL`, format: "avro", path: "order.avdl", element },
+    text: (prose: string) => idl.replace("#", () => prose),
+  })),
+  {
+    name: "the doc of an Avro message",
+    format: "avro",
+    path: "orders.avpr",
+    element: "find",
+    text: (prose) =>
+      JSON.stringify({ protocol: "P", types: [], messages: { find: { doc: prose, request: [], response: "int" } } }),
+  },
+  {
+    name: "the comment of an rpc",
+    format: "protobuf",
+    path: "order.proto",
+    element: "Orders.Find",
+    text: (prose) =>
+      `syntax = "proto3";\nmessage Order {}\nservice Orders {\n  // ${prose}\n  rpc Find(Order) returns (Order);\n}\n`,
+  },
+  {
+    name: "the description of a whole ODCS contract",
+    format: "odcs",
+    path: "o.odcs.yaml",
+    element: "",
+    text: (prose) =>
+      `apiVersion: v3.1.0\nkind: DataContract\nid: o\nversion: 1.0.0\nstatus: active\ndescription: {purpose: ${prose}}\nschema:\n  - name: orders\n    properties:\n      - {name: amount, logicalType: number}\n`,
+  },
+  {
+    name: "the description of a whole data contract specification",
+    format: "dcs",
+    path: "orders.datacontract.yaml",
+    element: "",
+    text: (prose) =>
+      `dataContractSpecification: 1.2.0\nid: d\ninfo: {title: P, version: 1.0.0, description: ${prose}}\nmodels:\n  orders:\n    fields:\n      amount: {type: integer}\n`,
+  },
+  ...(
+    [
+      ["the description of a dbt model", "    description: #\n    config: {contract: {enforced: true}}\n", ""],
+      ["the unit under a dbt model's meta", "    meta: {unit: #}\n    config: {contract: {enforced: true}}\n", ""],
+      [
+        "the unit under the meta of a dbt model's config",
+        "    config: {contract: {enforced: true}, meta: {unit: #}}\n",
+        "",
+      ],
+    ] as const
+  ).map(([name, member, element]) => ({
+    ...{ name, format: "dbt", path: "models.yml", element },
+    text: (prose: string) =>
+      `version: 2\nmodels:\n  - name: orders\n${member.replace("#", () => prose)}    columns: [{name: amount, data_type: int}]\n`,
+  })),
+  ...(
+    [
+      ["the unit under a dbt column's meta", "meta: {unit: #}"],
+      ["the unit under the meta of a dbt column's config", "config: {meta: {unit: #}}"],
+    ] as const
+  ).map(([name, member]) => ({
+    ...{ name, format: "dbt", path: "models.yml", element: "amount" },
+    text: (prose: string) =>
+      `version: 2\nmodels:\n  - name: orders\n    config: {contract: {enforced: true}}\n    columns: [{name: amount, data_type: int, ${member.replace("#", () => prose)}}]\n`,
+  })),
+  {
+    name: "the description of a BigQuery table",
+    format: "bigquery",
+    path: "schema.json",
+    element: "",
+    text: (prose) =>
+      JSON.stringify({
+        tableReference: { tableId: "orders" },
+        description: prose,
+        schema: { fields: [{ name: "amount", type: "INT64" }] },
+      }),
+  },
+  {
+    name: "the description of a field within a BigQuery record",
+    format: "bigquery",
+    path: "schema.json",
+    element: "line.amount",
+    text: (prose) =>
+      JSON.stringify([
+        { name: "line", type: "RECORD", fields: [{ name: "amount", type: "INT64", description: prose }] },
+      ]),
+  },
 ];
 
 describe.each(cases)("$name", ({ format, path, element, text }) => {

@@ -26,6 +26,13 @@ const silent: readonly (readonly [string, string])[] = [
   ["The customer's e-mail address", "E-mail address of the customer"],
   ["Weight in kg", "Weight, kilograms"],
   ["Counts all orders of the last 7 days", "All orders of the last 7 days, counted"],
+  ["Orders of the last week", "Orders of the past seven days"],
+  ["Rolling 90 day average of orders", "Average of orders over the previous quarter"],
+  ["Orders of yesterday", "Orders of the last 24 hours"],
+  ["Set within an hour; never null", "Never null, and set within 60 minutes"],
+  ["0: open, 1: closed", "0 means open, 1 means closed"],
+  ["If absent: unknown", "Null means unknown"],
+  ["Users who never paid", "Users that have never paid anything"],
 ];
 
 describe("the same said otherwise", () => {

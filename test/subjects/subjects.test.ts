@@ -200,6 +200,7 @@ it.each(["build.gradle", "main.tf", "pom.xml"])("%s: what never ends, ends with 
   const starts = [
     "schemaRegistry { register { subject('",
     'resource "confluent_schema" "a" { schema = <<EOT\n',
+    'resource "confluent_schema" "a" {\n ruleset {\n domain_rules { params = ',
     "kafka-schema-registry-maven-plugin <a",
   ];
   for (const start of starts) {

@@ -1,7 +1,7 @@
 import { ownReference } from "../../text/excerpt.ts";
 import { get, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { documentsOf, unpinned } from "./read.ts";
+import { contactOf, documentsOf, unpinned } from "./read.ts";
 
 /**
  * AsyncAPI 2 and 3: an application that receives from a channel reads it: `action: receive`, in version 2 `publish`. It says
@@ -55,6 +55,7 @@ function consumerOf(path: string, document: ObjectTree, version: string, channel
     name: textOf(get(info, "title"))?.trim() || path,
     contract: channel,
     owners: owner === undefined || owner.trim() === "" ? [] : [owner.trim()],
+    ...contactOf(get(contact, "url")),
     kind: `asyncapi/${version}`,
     evidence: { path, line: at.line, column: at.column },
   };

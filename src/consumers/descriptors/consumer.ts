@@ -2,6 +2,7 @@ import { get, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tre
 import { isReachable } from "../owners.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
 import {
+  contactOf,
   criticalityOf,
   fieldsOf,
   flagOf,
@@ -55,6 +56,7 @@ function registration(path: string, document: ObjectTree): readonly DeclaredCons
       name,
       contract: contractOf(path, item, key),
       owners,
+      ...contactOf(get(document, "contact")),
       version,
       reads: fieldsOf(path, get(item, "fields"), `${key}.fields`) ?? "everything",
       reliesOn: reliesOnOf(path, get(item, "relies_on"), `${key}.relies_on`),

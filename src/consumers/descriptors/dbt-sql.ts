@@ -13,6 +13,9 @@ export const dbtSql: Descriptor = {
   read(path, text) {
     const starts = lineStarts(text);
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.sql$/, "");
+    const [, group] = /\bconfig\s{0,20}\([^)]{0,500}?\bgroup\s{0,20}=\s{0,20}['"]([^'"]{1,200})['"]/.exec(text) ?? [];
+    const models = [name, name.replace(/[._]v\d+$/, "")].map((model) => `dbt model ${model}`);
+    const ownedBy = group === undefined ? models : [`dbt group ${group}`];
     const found = new Map<string, DeclaredConsumer>();
     for (const { kind, name: contract, version, offset } of callsIn(text)) {
       const key = `${contract} ${version ?? ""}`;
@@ -21,21 +24,23 @@ export const dbtSql: Descriptor = {
           ...unpinned,
           ...{ name, contract, owners: [], version, reads: "did-not-say" },
           confidence: version === undefined ? "unversioned" : "declared",
-          kind: `dbt ${kind}`,
-          evidence: placeOf(path, offset, starts),
+          ...{ kind: `dbt ${kind}`, ownedBy },
+          evidence: placeAt(path, offset, starts),
         });
     }
     return [...found.values()];
   },
 };
 
-function lineStarts(text: string): readonly number[] {
+/** Where each line of a text begins. */
+export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
 }
 
-function placeOf(path: string, offset: number, starts: readonly number[]) {
+/** Where an offset into a text is. */
+export function placeAt(path: string, offset: number, starts: readonly number[]) {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -10,13 +10,31 @@ import { criticalityOf, documentsOf, fieldsOf, refuse, unpinned } from "./read.t
 export const dbt: Descriptor = {
   kind: "dbt",
   globs: ["**/*.{yml,yaml}"],
-  claims: (_path, text) => /^["']?(?:exposures|sources)["']?\s*:/m.test(text),
+  claims: (_path, text) =>
+    /^["']?(?:exposures|sources|groups)["']?\s*:/m.test(text) ||
+    (/^["']?models["']?\s*:/m.test(text) && /\bgroup["']?\s*:/.test(text)),
   read: (path, text) =>
     documentsOf(path, text).flatMap((document) => [
       ...itemsOf(get(document, "exposures")).flatMap((exposure) => readsOf(path, exposure)),
       ...itemsOf(get(document, "sources")).flatMap((source) => tablesOf(path, source)),
     ]),
+  ownerships: (path, text) =>
+    documentsOf(path, text).flatMap((document) => [
+      ...itemsOf(get(document, "groups")).map((group) => ({
+        of: `dbt group ${textOf(get(group, "name"))?.trim() ?? ""}`,
+        owners: ownersOf(get(group, "owner")),
+      })),
+      ...itemsOf(get(document, "models")).flatMap((model) =>
+        inGroup(model).map((as) => ({ of: `dbt model ${textOf(get(model, "name"))?.trim() ?? ""}`, owners: [], as })),
+      ),
+    ]),
 };
+
+/** dbt documentation, Model access: `group`, from 1.10 on under `config`, whose owner answers for its members. */
+function inGroup(member: Tree): readonly string[] {
+  const group = textOf(get(member, "group") ?? get(get(member, "config"), "group"))?.trim() ?? "";
+  return group === "" ? [] : [`dbt group ${group}`];
+}
 
 /** dbt documentation, Exposure properties: `depends_on` lists calls of `ref` and `source`. */
 function readsOf(path: string, exposure: Tree): readonly DeclaredConsumer[] {
@@ -40,7 +58,7 @@ function readsOf(path: string, exposure: Tree): readonly DeclaredConsumer[] {
       );
     return {
       ...shared,
-      ...{ domain: "", name, owners, replays: false, strict: false, kind: "dbt exposure" },
+      ...{ domain: "", name, owners, replays: false, strict: false, kind: "dbt exposure", ownedBy: inGroup(exposure) },
       contract: call.name,
       version: call.version,
       confidence: call.version === undefined ? "unversioned" : "declared",

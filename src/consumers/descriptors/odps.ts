@@ -2,7 +2,17 @@ import type { Consumer } from "../../model.ts";
 import { mayHold } from "../../text/spoken.ts";
 import { get, itemsOf, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
-import { criticalityOf, documentsOf, fieldsOf, flagOf, refuse, reliesOnOf, required, versionOf } from "./read.ts";
+import {
+  contactOf,
+  criticalityOf,
+  documentsOf,
+  fieldsOf,
+  flagOf,
+  refuse,
+  reliesOnOf,
+  required,
+  versionOf,
+} from "./read.ts";
 
 /**
  * Data products of the Open Data Product Standard 1.0 (`kind: DataProduct`): each input port is a reader of its contract, and
@@ -35,9 +45,11 @@ function isNamed(path: string): boolean {
 
 function product(path: string, document: ObjectTree, apiVersion: string): readonly DeclaredConsumer[] {
   const name = textOf(get(document, "name"))?.trim() || required(path, document, "id", "id");
+  const [support] = itemsOf(get(document, "support"));
   const shared = {
     domain: textOf(get(document, "domain"))?.trim() ?? "",
     owners: ownersOf(get(document, "team")),
+    ...contactOf(get(support, "channel"), get(support, "url")),
     kind: `odps/${apiVersion}`,
   };
   const inputs = listOf(path, document, "inputPorts", "inputPorts").map((port, index): DeclaredConsumer => {
@@ -63,7 +75,7 @@ function read(
   document: Tree,
   port: Tree,
   key: string,
-): Omit<DeclaredConsumer, "domain" | "name" | "contract" | "owners" | "kind"> {
+): Omit<DeclaredConsumer, "domain" | "name" | "contract" | "owners" | "contact" | "kind"> {
   const version = versionOf(path, get(port, "version"), `${key}.version`);
   const property = (name: string): Tree | undefined => customProperty(port, name);
   return {

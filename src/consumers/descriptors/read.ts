@@ -8,7 +8,6 @@ import { readYamlDocuments } from "../../text/yaml.ts";
 
 /** The classes of meaning that a consumer may rely on. */
 const meanings = [
-  "identifier_scope",
   "entity",
   "grain",
   "population",
@@ -22,6 +21,7 @@ const meanings = [
   "null_meaning",
   "confidentiality",
   "key",
+  "identifier_scope",
 ] as const;
 
 /** The mappings among a file's YAML documents. @throws Unreadable */
@@ -157,3 +157,11 @@ export const unpinned = {
   criticality: "medium",
   confidence: "unversioned",
 } as const satisfies Partial<Consumer>;
+
+/** Where a domain is reached, as its descriptor says it: its first words, one after the other. */
+export function contactOf(...said: readonly (Tree | undefined)[]): { readonly contact?: string } {
+  const words = said.map((tree) => textOf(tree)?.trim() ?? "").filter((word) => word !== "");
+  return words.length === 0 ? {} : { contact: words.join(" ").slice(0, longestContact) };
+}
+
+const longestContact = 200;

@@ -1,5 +1,6 @@
 import { get, itemsOf, type Tree, Unreadable } from "../../text/tree.ts";
 import type { Source } from "../format.ts";
+import type { Prose } from "../prose.ts";
 import { isNamed } from "./match.ts";
 import { outermost } from "./outermost.ts";
 import { readDocument } from "./read-document.ts";
@@ -23,6 +24,7 @@ export interface AvroContract {
 interface Message {
   readonly name: string;
   readonly oneWay: boolean;
+  readonly doc?: Prose;
   readonly at: { readonly path: string; readonly line: number; readonly column: number };
 }
 
@@ -163,7 +165,8 @@ function messagesOf(scope: Scope, library: Library, seen: Set<string>): { roots:
     const errors = get(value, "errors");
     if (errors !== undefined) roots.push({ key: `${name}.errors`, type: errorsOf(scope, errors) });
     const oneWay = get(value, "one-way");
-    messages.push({ name, oneWay: oneWay?.kind === "boolean" && oneWay.value, at: place });
+    const isOneWay = oneWay?.kind === "boolean" && oneWay.value;
+    messages.push({ name, oneWay: isOneWay, at: place, ...scope.doc(value) });
   }
   return { roots, messages };
 }

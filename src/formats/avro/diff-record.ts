@@ -1,3 +1,4 @@
+import { tagChanges } from "../tags.ts";
 import type { Resolution } from "./diff.ts";
 import { compareDefaults, laterBranch } from "./diff-default.ts";
 import { among, type Fault, type Open, within } from "./fault.ts";
@@ -69,20 +70,13 @@ function compareFields(resolution: Resolution, base: Field, head: Field, open: O
 
 /** What a tag protects, and who may see it, is a registry's and its readers' business: no bytes tell. */
 function compareTags(base: Field, head: Field, open: Open): readonly Fault[] {
-  const fault = (rule: "tag-added" | "tag-removed", before: string | null, after: string | null): Fault => ({
-    rule,
+  return tagChanges(base.tags, head.tags).map(({ tag, ...change }) => ({
+    ...change,
     steps: [],
-    before,
-    after,
     breaks: among(open, false, true),
-    basis: "suspected",
-    message: after === null ? `the tag ${before} of ${base.name} is gone` : `${head.name} is now tagged ${after}`,
+    message: change.after === null ? `the tag ${tag} of ${base.name} is gone` : `${head.name} is now tagged ${tag}`,
     at: head.at,
-  });
-  return [
-    ...base.tags.filter((tag) => !head.tags.includes(tag)).map((tag) => fault("tag-removed", tag, null)),
-    ...head.tags.filter((tag) => !base.tags.includes(tag)).map((tag) => fault("tag-added", null, tag)),
-  ];
+  }));
 }
 
 /** Matched in one direction only, by an alias, or differently in each. */

@@ -1,4 +1,4 @@
-import type { Direction, Location } from "../../model.ts";
+import type { Basis, Direction, Location } from "../../model.ts";
 import type { Logical } from "./logical.ts";
 import type { rules } from "./rules.ts";
 
@@ -31,7 +31,7 @@ export interface Fault {
   /** Where the bytes are read without an error, and may mean something else: the logical type of either side. */
   readonly meanings?: { readonly base: Logical | undefined; readonly head: Logical | undefined };
   /** The bytes are read as before; what they may be used for is not. */
-  readonly basis?: "suspected";
+  readonly basis?: Basis;
   /** A fact about a named type, told once however often the type is used. */
   readonly once?: string;
 }

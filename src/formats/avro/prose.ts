@@ -18,7 +18,14 @@ export function wordings(base: AvroContract, head: AvroContract): readonly Wordi
     const partner = heads.get(alone ? "" : key);
     if (partner !== undefined) walk.types(type, partner.type, base.roots.length === 1 ? "" : key, []);
   }
-  return walk.found;
+  const messages = new Map(head.messages.map((message) => [message.name, message]));
+  const told = base.messages.flatMap(({ name, doc }) => {
+    const now = messages.get(name);
+    return now === undefined || now.doc?.text === doc?.text
+      ? []
+      : wordingsOf(name, doc ? [doc] : [], now.doc ? [now.doc] : [], now.at);
+  });
+  return [...walk.found, ...told];
 }
 
 class Walk {

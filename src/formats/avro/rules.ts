@@ -1,4 +1,5 @@
 import type { Rules } from "../format.ts";
+import { tagRules } from "../tags.ts";
 
 const resolution = "Avro 1.12, Schema Resolution";
 
@@ -97,22 +98,7 @@ export const rules = {
     advice: "Keep the branch for as long as old data is read, and only stop writing it.",
     mirror: "union-branch-added",
   },
-  "tag-added": {
-    invariant: "A field that is tagged stays what it was tagged as.",
-    breaks: ["forward"],
-    source:
-      "Confluent Schema Registry, Data Contracts, Tags: `confluent:tags` of a field; rules and policies apply by them",
-    advice: "Tell consumers what the tag obliges them to (masking, access, retention) before it is registered.",
-    mirror: "tag-removed",
-  },
-  "tag-removed": {
-    invariant: "A field that is tagged keeps its tags.",
-    breaks: ["forward"],
-    source:
-      "Confluent Schema Registry, Data Contracts, Tags: `confluent:tags` of a field; rules and policies apply by them",
-    advice: "Keep the tag until it is certain that what it protected needs no protection.",
-    mirror: "tag-added",
-  },
+  ...tagRules,
   "default-added": {
     invariant: "What is read where a field is missing stays the same.",
     breaks: [],

@@ -3,6 +3,7 @@ import type { Tree } from "../../text/tree.ts";
 import { escaped, type Fault, type Held, type Samples } from "../sample.ts";
 import { AvscReader } from "./codec.ts";
 import { containerOf } from "./container.ts";
+import { recordsIn } from "./container-read.ts";
 import type { AvroContract, Root } from "./contract.ts";
 import { type Datum, Smallest, toJson } from "./datum.ts";
 import { sourcesOf } from "./diff-record.ts";
@@ -32,6 +33,7 @@ export const datumSamples: Samples<AvroContract> = {
     const [root] = roots;
     return root === undefined ? [] : exampleData(root.type, count).map(toJson);
   },
+  unpacked: recordsIn,
   binary({ roots }, count, { entry, files }) {
     const [root, ...others] = roots;
     const text = files.get(entry);

@@ -171,7 +171,7 @@ export class Scope {
     return record;
   }
 
-  private doc(tree: Tree): { readonly doc?: Prose } {
+  doc(tree: Tree): { readonly doc?: Prose } {
     const doc = get(tree, "doc");
     return doc?.kind === "string" ? { doc: { kind: "text", name: "doc", text: doc.value, at: this.at(doc) } } : {};
   }

@@ -11,6 +11,7 @@ import { noticesIn } from "./notices.ts";
 import type { Schema } from "./parse.ts";
 import type { Policy, Reading } from "./policy.ts";
 import type { RuleId, rules } from "./rules.ts";
+import { tagFindings } from "./tags.ts";
 import { Validator } from "./validate.ts";
 import { toJson, type Value } from "./value.ts";
 
@@ -48,6 +49,7 @@ export function diff(base: Schema, head: Schema, emit: EmitRule, options: Option
       });
     for (const one of kept) compare(one.base.tree, one.head.tree);
   }
+  for (const { rule, finding } of tagFindings(base, head)) findings.add(rule, finding);
   findings.tell(emit);
 }
 

@@ -5,7 +5,7 @@ import { jsonOf } from "./value.ts";
 import { shown } from "./words.ts";
 
 interface Notice {
-  readonly rule: "map-beside-fields" | "enum-without-unknown";
+  readonly rule: "map-beside-fields" | "enum-without-unknown" | "deprecated";
   readonly element: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -34,6 +34,8 @@ function collect(root: Side): readonly Notice[] {
       const location = placeOf(side, keyword);
       if (location !== undefined) found.push({ rule, element, before: null, after, message, location });
     };
+    if (textOf(keywordOf(side, "deprecated")?.value) === "true")
+      note("deprecated", "deprecated", true, "is now deprecated");
     const names = describedNames(side);
     const rest = keywordOf(side, "additionalProperties");
     const untyped = rest !== undefined && (textOf(rest.value) === "true" || shown(jsonOf(rest.value)) === "{}");

@@ -1,4 +1,5 @@
 import type { Rules } from "../format.ts";
+import { tagRules } from "../tags.ts";
 
 const validation = "JSON Schema Validation 2020-12";
 const core = "JSON Schema Core 2020-12";
@@ -190,6 +191,7 @@ export const rules = {
     advice: "Say it with simpler keywords, or have an owner judge the change.",
     mirror: "not-proven",
   },
+  ...tagRules,
   "dialect-changed": {
     invariant: "A schema stays in the draft it is written in.",
     breaks: [],
@@ -210,6 +212,13 @@ export const rules = {
     source: `${validation}, section 6.1.2 enum`,
     advice: "Add a value such as UNKNOWN or OTHER now, while adding one breaks nobody.",
     mirror: { none: "a notice about what head introduces" },
+  },
+  deprecated: {
+    invariant: "What becomes deprecated is told.",
+    breaks: [],
+    source: `${validation}, section 9.3 deprecated`,
+    advice: "Readers should ask what replaces it, and from when on it is gone.",
+    mirror: { none: "taking the mark off again breaks nobody" },
   },
 } as const satisfies Rules;
 

@@ -1,22 +1,26 @@
 import { pair } from "../pair.ts";
+import { tagChanges } from "../tags.ts";
 import type { Context } from "./context.ts";
 import type { ProtoFile } from "./model.ts";
 import { written } from "./options.ts";
 import { locate } from "./report.ts";
 import type { Option } from "./syntax.ts";
+import { tagged } from "./tags.ts";
 
 /** Options by which data is refused at run time: their rules are not followed here, so a change of them is taken to break. */
 const validation = /^\(\.?(?:buf\.validate|validate)\.[\w.]+\)/;
 
-interface Side {
+/** The options of one declaration on one side. */
+export interface OptionsAt {
   readonly file: ProtoFile;
   readonly at: number;
   readonly options: readonly Option[];
 }
 
 /** Custom options of one declaration, in parentheses: told by name, whatever they mean. */
-export function diffCustomOptions(context: Context, element: string, base: Side, head: Side): void {
+export function diffCustomOptions(context: Context, element: string, base: OptionsAt, head: OptionsAt): void {
   if (base.options.length === 0 && head.options.length === 0) return;
+  diffTags(context, element, base, head);
   const { removed, kept, added } = pair(custom(base), custom(head), (one) => one.name);
   const changes = [
     ...removed.map((one) => ({ name: one.name, before: one.value, after: null, at: head.at })),
@@ -38,6 +42,15 @@ export function diffCustomOptions(context: Context, element: string, base: Side,
   }
 }
 
+/** Tags that a registry keeps, of a declaration that both sides have. */
+export function diffTags(context: Context, element: string, base: OptionsAt, head: OptionsAt): void {
+  for (const { rule, tag, ...change } of tagChanges(tagged(base.options).tags, tagged(head.options).tags)) {
+    const of = element === "" ? "the file" : element;
+    const message = rule === "tag-added" ? `${of} is now tagged ${tag}` : `the tag ${tag} of ${of} is gone`;
+    context.report(rule, { element, ...change, message, location: locate(head.file, head.at) });
+  }
+}
+
 interface Custom {
   readonly name: string;
   readonly value: string;
@@ -45,9 +58,9 @@ interface Custom {
 }
 
 /** Those of one name together: repeated options are set many times. */
-function custom({ options }: Side): readonly Custom[] {
+function custom({ options }: OptionsAt): readonly Custom[] {
   const byName = new Map<string, Custom>();
-  for (const { name, value, at } of options) {
+  for (const { name, value, at } of tagged(options).rest) {
     if (!name[0]?.startsWith("(")) continue;
     const key = name.join(".");
     const known = byName.get(key);

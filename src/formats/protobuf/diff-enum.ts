@@ -1,5 +1,6 @@
 import type { Direction } from "../../model.ts";
 import { type Context, holder, proof, proofOfMeaning, sides } from "./context.ts";
+import { diffTags } from "./diff-custom-options.ts";
 import type { EnumType } from "./model.ts";
 import { inRanges, missingFrom, numbersText, rangeText } from "./ranges.ts";
 import { both, locate } from "./report.ts";
@@ -26,9 +27,22 @@ export function diffEnum(context: Context, base: EnumType, head: EnumType): void
   }
   for (const [number, names] of head.byNumber) if (!base.byNumber.has(number)) diffNew(change, number, names);
   diffReserved(change);
+  tellTags(change);
   const was = base.byNumber.get(0)?.[0];
   const is = head.byNumber.get(0)?.[0];
   if (is !== was) noticeZero(context, head);
+}
+
+function tellTags({ context, base, head, values }: EnumChange): void {
+  const element = context.element(base);
+  const [from, to] = [base, head].map(({ file, node }) => ({ file, at: node.at, options: node.options }));
+  if (from !== undefined && to !== undefined) diffTags(context, element, from, to);
+  for (const value of base.node.values) {
+    const now = values.get(value.number);
+    if (now === undefined) continue;
+    const optionsOf = ({ file }: EnumType, { at, options }: EnumValueNode) => ({ file, at, options });
+    diffTags(context, `${element}.${value.name}`, optionsOf(base, value), optionsOf(head, now));
+  }
 }
 
 /** An enum that head brings: its zero should mean that nothing was said. */

@@ -1,5 +1,6 @@
 import type { Direction } from "../../model.ts";
 import { type Context, sides } from "./context.ts";
+import { diffTags } from "./diff-custom-options.ts";
 import type { ProtoFile } from "./model.ts";
 import { option, written } from "./options.ts";
 import { both, locate } from "./report.ts";
@@ -58,6 +59,8 @@ export function diffFile(context: Context, base: ProtoFile, head: ProtoFile): vo
       location: locate(head, given?.at ?? head.node.packageAt),
     });
   }
+  const optionsOf = (file: ProtoFile) => ({ file, at: file.node.packageAt, options: file.node.options });
+  diffTags(context, "", optionsOf(base), optionsOf(head));
 }
 
 /** An Any names its message in full: bytes of one side name what the other has not. */

@@ -38,7 +38,10 @@ export function diff(base: Source, head: Source, emit: Emit<typeof rules>, optio
 /** Where comments differ. */
 export function wordings(base: Source, head: Source): readonly Wording[] {
   const { sides, pairing } = paired(base, head);
-  return wordingsIn(contextOf(sides, pairing, () => undefined));
+  return wordingsIn(
+    contextOf(sides, pairing, () => undefined),
+    pairing.services,
+  );
 }
 
 interface Paired {

@@ -2,11 +2,12 @@ import type { Wording } from "../../model.ts";
 import { type Prose, wordingsOf } from "../prose.ts";
 import { commentAt } from "./comments.ts";
 import type { Context } from "./context.ts";
-import type { Declaration, ProtoFile } from "./model.ts";
+import type { Declaration, ProtoFile, Service } from "./model.ts";
+import type { Kept } from "./pairing.ts";
 import { locate } from "./report.ts";
 
 /** Where comments differ, of declarations that are paired as the comparison pairs them: a renamed one is the same one. */
-export function wordingsIn(context: Context): readonly Wording[] {
+export function wordingsIn(context: Context, services: readonly Kept<Service>[]): readonly Wording[] {
   const found: Wording[] = [];
   const tell = (element: string, base: Commented, head: Commented) => {
     const [before, after] = [proseOf(base), proseOf(head)];
@@ -27,6 +28,15 @@ export function wordingsIn(context: Context): readonly Wording[] {
         const now = head.byNumber.get(number);
         if (now !== undefined) tell(context.element(field), declared(field), declared(now));
       }
+  }
+  for (const { base, head } of services) {
+    tell(context.element(base), declared(base), declared(head));
+    const rpcs = new Map(head.rpcs.map((rpc) => [rpc.name, rpc]));
+    for (const { name, node } of base.rpcs) {
+      const now = rpcs.get(name);
+      const at = { file: base.file, at: node.at };
+      if (now !== undefined) tell(`${context.element(base)}.${name}`, at, { file: head.file, at: now.node.at });
+    }
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { tagRules } from "../tags.ts";
 import { encoding, guide, json, type ProtobufRule } from "./rule.ts";
 
 /** Of fields. */
@@ -127,6 +128,8 @@ export const fieldRules = {
       "Say in the pull request whether the rule got looser or tighter; old data must pass it, and old readers must take what it lets through.",
     mirror: "validation-changed",
   },
+  "tag-added": { ...tagRules["tag-added"], level: "wire" },
+  "tag-removed": { ...tagRules["tag-removed"], level: "wire" },
   "custom-option-changed": {
     invariant: "Custom options that change are told.",
     breaks: [],

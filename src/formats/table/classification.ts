@@ -58,13 +58,6 @@ export function classificationChange(before: string | undefined, after: string |
 
 const changed = { rule: "classification-changed", verb: "changed", basis: "not-analysed" } as const;
 
-/** Tags that say how confidential a column is. */
-const telling = /^(?:pii|phi|pci|gdpr|personal|sensitive|confidential|restricted|secret)(?:[ ._:/-].*)?$/i;
-
-export function isTelling(tag: string): boolean {
-  return telling.test(tag.trim());
-}
-
 /** Whether a column, by its own constraints, says how confidential it is. */
 export function classifies(constraints: readonly Constraint[]): boolean {
   return constraints.some(({ kind }) => kind === "classification");

@@ -3,7 +3,7 @@ import type { Constraint } from "./constraint.ts";
 import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { lifeFrom } from "./lifecycle.ts";
-import { proseIn } from "./prose.ts";
+import { proseIn, proseOfAll } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -39,7 +39,7 @@ export function modelIn(
     // the rules of versions before 1 stand beside the models and are about all of them
     quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
     levels,
-    prose: proseIn(path, model),
+    prose: [...proseIn(path, model), ...proseOfAll(path, get(document, "info"))],
   };
 }
 

@@ -27,13 +27,37 @@ export function diffServiceLevels(
     ({ property, element }) => `${propertyName(property)} ${element.toLowerCase()}`,
     ({ property }) => propertyName(property),
   ]);
+  const within = arrivalOf(head);
   for (const one of kept) {
     const relation = levelRelation(one.base, one.head);
-    if (relation !== "same") tell(relation, one.base, one.head, place);
+    if (relation !== "same") tell(relation, one.base, one.head, place, within);
   }
   // an end that is announced is less than was promised; one that goes is more
   for (const level of removed) tell(isEnd(level.property) ? "tightened" : "loosened", level, undefined, place);
   for (const level of added) tell(isEnd(level.property) ? "loosened" : "tightened", undefined, level, place);
+}
+
+/** Properties by which a reader knows how old what it reads may be. */
+const prompt = new Set(["latency", "freshness", "frequency"]);
+
+/**
+ * Minutes after which a row has certainly arrived: how late it may be, and how long until the next delivery. Undefined where one of
+ * the promises is no length of time, or nothing is said of how late rows may be.
+ */
+function arrivalOf(levels: readonly ServiceLevel[]): number | undefined {
+  const own = levels.filter(({ property }) =>
+    /^(?:latency|freshness|frequency|timeofavailability)/.test(propertyName(property)),
+  );
+  if (own.some(({ property }) => !prompt.has(propertyName(property)))) return undefined;
+  const longest = new Map<string, number>();
+  for (const { property, values } of own)
+    for (const value of values) {
+      if (typeof value === "string" || value.kind !== "seconds") return undefined;
+      const name = propertyName(property);
+      longest.set(name, Math.max(longest.get(name) ?? 0, value.most / 60));
+    }
+  const late = [longest.get("latency"), longest.get("freshness")].filter((one) => one !== undefined);
+  return late.length === 0 ? undefined : Math.max(...late) + (longest.get("frequency") ?? 0);
 }
 
 function levelRelation(base: ServiceLevel, head: ServiceLevel): Relation {
@@ -60,6 +84,7 @@ function tell(
   base: ServiceLevel | undefined,
   head: ServiceLevel | undefined,
   { element, at, emit }: Place,
+  within?: number,
 ): void {
   const level = (head ?? base) as ServiceLevel;
   const measured = ({ element: on }: ServiceLevel) => (on === "" ? "" : ` on ${shortened(on, 80)}`);
@@ -84,6 +109,9 @@ function tell(
     message: `service level ${shortened(level.property, 60)}${moved ? "" : measured(level)} ${change}`,
     location: head?.at ?? at,
     ...(breaks && { breaks }),
+    ...(relation === "loosened" &&
+      within !== undefined &&
+      prompt.has(propertyName(level.property)) && { arrivesWithin: within }),
     ...(relation === "changed" && { basis: "not-analysed" as const }),
   });
 }

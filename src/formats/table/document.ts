@@ -1,5 +1,5 @@
 import { get, itemsOf, type Tree, textOf, textsOf } from "../../text/tree.ts";
-import { isTelling } from "./classification.ts";
+import { isTelling } from "../tags.ts";
 import type { Constraint } from "./constraint.ts";
 import { locationOf, unreadable } from "./read.ts";
 

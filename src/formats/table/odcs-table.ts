@@ -4,7 +4,7 @@ import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./documen
 import { meaningsOf } from "./enum-meaning.ts";
 import { endOfLife, lifeFrom } from "./lifecycle.ts";
 import { typesOf } from "./odcs-type.ts";
-import { proseIn } from "./prose.ts";
+import { proseIn, proseOfAll } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -70,7 +70,7 @@ export function tableIn(
     ],
     quality: qualityOf(path, get(item, "quality")),
     levels: levels(namesOf(item, generation)),
-    prose: proseIn(path, item),
+    prose: [...proseIn(path, item), ...proseOfAll(path, document)],
   };
 }
 

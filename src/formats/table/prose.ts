@@ -36,6 +36,16 @@ export function proseIn(path: string, item: Tree | undefined): readonly Prose[] 
   return [item, ...metas].flatMap((one) => own(path, one)).concat(custom, zoneOf(path, item), definitions(path, item));
 }
 
+/** What a document says of all its tables, by names that no table's own texts have. */
+export function proseOfAll(path: string, document: Tree | undefined): readonly Prose[] {
+  const description = document?.kind === "object" ? document.members.get("description") : undefined;
+  if (description === undefined) return [];
+  return proseOf(path, "description", description.value, description.at).map((one) => ({
+    ...one,
+    name: `contract's ${one.name}`,
+  }));
+}
+
 function own(path: string, item: Tree | undefined): readonly Prose[] {
   if (item?.kind !== "object") return [];
   return [...item.members].flatMap(([name, { at, value }]) => proseOf(path, name, value, at));

@@ -39,6 +39,8 @@ export function altered(built: Built, actions: readonly Token[], reading: Readin
     if (harmless.includes(first)) {
       // a table's own schema is part of its name
       if (first === "SET" && new Cursor(action).skip("SET", "SCHEMA")) return undefined;
+      const said = first === "SET" ? takeComment(new Cursor(action.slice(1)), reading) : undefined;
+      if (said !== undefined) current = { ...current, prose: [said] };
       verb = first;
       continue;
     }
@@ -199,8 +201,12 @@ function columnChange(cursor: Cursor, name: string, reading: Reading): ColumnCha
     const said = takeComment(cursor, reading);
     return (column) => (said === undefined ? column : { ...column, prose: [said] });
   }
+  if (cursor.sees("SET", "OPTIONS")) {
+    cursor.skip("SET");
+    const said = takeComment(cursor, reading);
+    return (column) => (said === undefined ? column : { ...column, prose: [said] });
+  }
   const unsaid = [
-    ["SET", "OPTIONS"],
     ["SET", "STATISTICS"],
     ["SET", "STORAGE"],
     ["SET", "MASKING"],

@@ -82,6 +82,7 @@ function columnFact(cursor: Cursor, name: string, facts: Facts, reading: Reading
     const value = textOf(takeExpression(cursor));
     return promise(foreignOf([name], value, at));
   }
+  if (cursor.sees("WITH", "COMMENT")) cursor.skip("WITH");
   if (cursor.sees("COMMENT") || cursor.sees("OPTIONS")) {
     const comment = takeComment(cursor, reading);
     if (comment !== undefined) facts.comment = comment;
@@ -110,11 +111,16 @@ function generated(cursor: Cursor, facts: Facts, promise: (constraint: Constrain
   return promise({ kind: "definition", name: "generated as", value: textOf(inner), at });
 }
 
-/** `COMMENT 'text'`, or BigQuery's `OPTIONS(description='text')`; nothing is taken where there is no such text. */
+/**
+ * `COMMENT 'text'`, BigQuery's `OPTIONS(description='text')`, or Spark's `TBLPROPERTIES('comment'='text')`; nothing is taken where
+ * there is no such text.
+ */
 export function takeComment(cursor: Cursor, reading: Reading): Prose | undefined {
-  const inOptions = cursor.sees("OPTIONS");
+  const key = cursor.sees("OPTIONS") ? "description" : cursor.sees("TBLPROPERTIES") ? "comment" : undefined;
+  const inOptions = key !== undefined;
   const [first, ...rest] = cursor.rest;
-  const at = inOptions ? rest.findIndex(({ text }) => text.toLowerCase() === "description") + 1 : 0;
+  if (!inOptions && !cursor.sees("COMMENT")) return undefined;
+  const at = inOptions ? rest.findIndex(({ text }) => text.toLowerCase() === key) + 1 : 0;
   const token = rest[at]?.text === "=" ? rest[at + 1] : rest[at];
   if (
     first === undefined ||

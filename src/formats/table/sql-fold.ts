@@ -39,7 +39,8 @@ function updatesOf(state: State, statement: readonly Token[], reading: Reading):
   if (cursor.sees("ALTER", "TABLE") || ["ICEBERG", "EXTERNAL"].some((word) => cursor.sees("ALTER", word, "TABLE")))
     return alter(state, cursor, statement, reading);
   if (cursor.skip("DROP")) return drop(state, cursor, reading);
-  if (cursor.skip("COMMENT", "ON")) return comment(state, cursor, reading);
+  if (cursor.skip("COMMENT", "ON") || cursor.skip("COMMENT", "IF", "EXISTS", "ON"))
+    return comment(state, cursor, reading);
   if (cursor.skip("ALTER")) return alterOther(state, cursor, statement, reading);
   const word = cursor.next?.kind === "word" ? cursor.next.text.toUpperCase() : "";
   return elsewhere.has(word) ? [] : refusedMentions(state, statement, reading);
@@ -69,7 +70,8 @@ function refusedMentions(state: State, statement: readonly Token[], reading: Rea
 /** `COMMENT ON COLUMN orders.amount IS '...'`; `IS NULL` takes it away. */
 function comment(state: State, cursor: Cursor, reading: Reading): Updates {
   const ofColumn = cursor.skip("COLUMN");
-  if (!ofColumn && !cursor.skip("TABLE")) return [];
+  cursor.skip("MATERIALIZED");
+  if (!ofColumn && !cursor.skip("TABLE") && !cursor.skip("VIEW")) return [];
   const name = takeName(cursor, reading.dialect) ?? "";
   const last = name.lastIndexOf(".");
   const [table, column] = ofColumn ? [name.slice(0, last), name.slice(last + 1)] : [name, undefined];
@@ -173,7 +175,7 @@ function withTail(built: Built, cursor: Cursor, at: Location, reading: Reading):
   const layout: Constraint[] = [];
   while (cursor.next !== undefined) {
     if (cursor.sees("INHERITS")) return undefined;
-    if (cursor.sees("COMMENT") || cursor.sees("OPTIONS")) {
+    if (cursor.sees("COMMENT") || cursor.sees("OPTIONS") || cursor.sees("TBLPROPERTIES")) {
       const said = takeComment(cursor, reading);
       if (said !== undefined) {
         table = { ...table, prose: [said] };

@@ -1,4 +1,4 @@
-import { isMap, isSeq, type Node, parseAllDocuments, type YAMLMap, type YAMLSeq } from "yaml";
+import { isMap, isScalar, isSeq, type Node, parseAllDocuments, type YAMLMap, type YAMLSeq } from "yaml";
 import { type Edit, indentAt } from "../edits.ts";
 import { block, flow, json, nameOf, type Value } from "../value.ts";
 
@@ -85,6 +85,22 @@ export function appended(document: Document, container: Container, name: string,
   const lines = compact ? [listed ? `- ${flow(value)}` : `${flow(name)}: ${flow(value)}`] : block(whole);
   const lineEnd = text.indexOf("\n", text[end - 1] === "\n" ? end - 1 : end);
   return put(lineEnd === -1 ? text.length : lineEnd, lines.map((line) => `\n${indent}${line}`).join(""));
+}
+
+/** Says something in a member of a map: behind what stands there, or in a member of its own. Undefined where it cannot be said. */
+export function noted(document: Document, item: Node, key: string, said: string | boolean): Edit | undefined {
+  if (!isMap(item)) return undefined;
+  const known = member(item, key);
+  if (known === undefined) return appended(document, item, key, said);
+  if (typeof said === "boolean") return replaced(known, String(said));
+  if (!isScalar(known) || typeof known.value !== "string") return undefined;
+  const block = known.type === "BLOCK_FOLDED" || known.type === "BLOCK_LITERAL";
+  return replaced(known, `${JSON.stringify(`${known.value.trimEnd()} ${said}`)}${block ? "\n" : ""}`);
+}
+
+/** Another text in the place of a value. */
+export function replaced({ range }: Node, text: string): Edit | undefined {
+  return range ? { start: range[0], end: range[1], text } : undefined;
 }
 
 function startOf(item: unknown): number | undefined {

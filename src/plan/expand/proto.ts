@@ -1,14 +1,41 @@
 import { type Addition, type Edit, indentAt } from "../edits.ts";
 import { declared, type Field, fieldsOf, freeNumber, type Piece, piecesOf } from "./proto-blocks.ts";
-import { type Beside, freeName } from "./tree.ts";
+import { type About, freeName } from "./tree.ts";
 
 /** What head has and base has not, as fields under numbers that nobody used, and types and rpcs of their own. */
-export function additionsToProto(path: string, base: string, head: string, beside: Beside): readonly Addition[] {
+export function additionsToProto(
+  path: string,
+  base: string,
+  head: string,
+  beside: About,
+  taken: ReadonlySet<string>,
+): readonly Addition[] {
   const [old, now] = [piecesOf(base), piecesOf(head)];
   if (old === undefined || now === undefined) return [];
   const merge = new Merge(path, base, head, beside);
-  merge.types({ head: "", start: 0, end: base.length, opens: 0, inner: old }, now, "", true);
+  const fresh = now.filter((piece) => !taken.has(qualified(now, piece)) || old.some((one) => sameName(one, piece)));
+  merge.types({ head: "", start: 0, end: base.length, opens: 0, inner: old }, fresh, "", true);
   return merge.additions;
+}
+
+/** Full names of what stands outermost in files. */
+export function typesIn(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap((text) => {
+      const pieces = piecesOf(text) ?? [];
+      return pieces.map((piece) => qualified(pieces, piece));
+    }),
+  );
+}
+
+function qualified(pieces: readonly Piece[], piece: Piece): string {
+  const scope = pieces.flatMap(({ head }) => /^package\s+([\w.]+)/.exec(head)?.[1] ?? [])[0] ?? "";
+  return `${scope}.${declared(piece)?.name ?? ""}`;
+}
+
+function sameName(one: Piece, other: Piece): boolean {
+  const [a, b] = [declared(one), declared(other)];
+  return a !== undefined && a.name === b?.name;
 }
 
 /** What is to be reserved once the fields are gone that head does not have, or that others replace (`Parcel.weight`). */
@@ -37,15 +64,20 @@ function messagesIn(pieces: readonly Piece[], within: string): readonly (readonl
   });
 }
 
+/** What is no longer a promise of the changed field, since none that is added is required. */
+function unlabelled({ piece, label }: Field): string {
+  return label === "required" ? piece.head.replace(/^required\b/, "optional") : piece.head;
+}
+
 class Merge {
   readonly additions: Addition[] = [];
   private readonly path: string;
   private readonly base: string;
   private readonly head: string;
-  private readonly beside: Beside;
+  private readonly beside: About;
   private readonly needsLabel: boolean;
 
-  constructor(path: string, base: string, head: string, beside: Beside) {
+  constructor(path: string, base: string, head: string, beside: About) {
     this.path = path;
     this.base = base;
     this.head = head;
@@ -77,7 +109,7 @@ class Merge {
     for (const field of now) {
       const element = `${within}.${field.name}`;
       const known = old.get(field.name);
-      const differs = known !== undefined && known.piece.head !== field.piece.head;
+      const differs = known !== undefined && unlabelled(known) !== unlabelled(field);
       if (known !== undefined && !(differs && this.beside(element))) continue;
       const name = known === undefined ? field.name : freeName(field.name, (one) => taken.has(one));
       const onBase = fieldsOf(base).some(({ number }) => number === field.number);

@@ -8,7 +8,7 @@ const sources = finder({
     "server time|server timestamp|server clock|ingest time|ingestion time|ingestion timestamp|ingestion date|ingested|processing time|processing timestamp|processing date|load time|arrival time|wall clock time|server side|was received|is received|are received",
 });
 const stages = finder({
-  creation: "created|creation|creation date|creation time|placed|first seen|opened",
+  creation: "created|creation|creation date|creation time|inserted|insertion|registered|placed|first seen|opened",
   "last change": "updated|last updated|last update|modified|last modified|changed last|last changed",
   completion: "completed|finished|closed|shipped|settled|delivered",
 });

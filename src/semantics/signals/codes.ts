@@ -1,9 +1,9 @@
 import type { Detector, Signal } from "../signal.ts";
 import { contentOf, tokensOf } from "../tokens.ts";
 
-/** `1=settled`, `2 = pending`, `'A': active`, `3 - reversed`, `0 (inactive)`: a code and what it stands for. */
+/** `1=settled`, `2 = pending`, `'A': active`, `3 - reversed`, `0 (inactive)`, `4 means lost`: a code and what it stands for. */
 const entry =
-  /(?<![\p{L}\p{N}_.-])["'`]?(\d{1,6}|[A-Z]{1,3})["'`]?(?: ?(?:=>|->|=|:|–) ?| - | \()["'`]?(\p{L}[\p{L}\p{N}_'’ -]{0,60})/gu;
+  /(?<![\p{L}\p{N}_.-])["'`]?(\d{1,6}|[A-Z]{1,3})["'`]?(?: ?(?:=>|->|=|:|–) ?| - | \(| (?:means|stands for|denotes|indicates) )["'`]?(\p{L}[\p{L}\p{N}_'’ -]{0,60})/gu;
 
 const same: Readonly<Record<string, string>> = {
   yes: "true",

@@ -3,7 +3,7 @@ import { type Detector, type Reading, replaced, type Signal } from "../signal.ts
 import { contentOf, isWord, type Tokens } from "../tokens.ts";
 
 const negations = new Set(
-  "not never no none neither nor without except excluding excludes excluded excl only unless cannot doesn't don't isn't aren't wasn't hasn't won't".split(
+  "not never no none neither nor without except excluding excludes excluded excl only unless cannot doesn't don't isn't aren't wasn't weren't hasn't haven't can't didn't won't".split(
     " ",
   ),
 );
@@ -16,8 +16,9 @@ export const negation: Detector = (reading) => {
   const flipped = turned(reading);
   if (flipped.length > 0) return flipped;
   const [before, after] = [reading.before, reading.after].map(({ tokens }) => negated(tokens));
-  if (before === undefined || after === undefined || before.size > 0 === after.size > 0) return [];
-  return replaced("population", before, after);
+  if (before === undefined || after === undefined) return [];
+  // what one side leaves out in other words than the other is a rewording
+  return replaced("population", before, after).filter(({ strength }) => strength === "notice");
 };
 
 /** The same thing included on one side and excluded on the other. */
@@ -38,11 +39,13 @@ function turned({ before, after }: Reading): readonly Signal[] {
   return replaced("population", told(said), told(says));
 }
 
-/** Each negation with the word behind it. */
+const all = new Set("all everybody everyone everything anything any".split(" "));
+
+/** Each negation with the word behind it; `all but guests` is one. */
 function negated(tokens: Tokens): ReadonlySet<string> {
   return new Set(
     tokens.flatMap((word, at) => {
-      if (!negations.has(word)) return [];
+      if (!negations.has(word) && !(word === "but" && all.has(tokens[at - 1] ?? ""))) return [];
       const next = tokens[at + 1] ?? "";
       return [isWord(next) ? `${word} ${next}` : word];
     }),

@@ -1,7 +1,8 @@
 import { type Detector, replaced } from "../signal.ts";
 import { contentOf, likeness, type Tokens } from "../tokens.ts";
 
-const names = new Set(["null", "nulls", "missing", "blank", "empty", "na", "0", "zero"]);
+const numbers = new Set(["0", "zero"]);
+const names = new Set(["null", "nulls", "missing", "blank", "empty", "absent", "unset", "na", ...numbers]);
 const verbs = new Set(
   "means mean if when for indicates represents until where stands = unless whenever denotes signifies".split(" "),
 );
@@ -29,11 +30,18 @@ function meantBy(clauses: Tokens): ReadonlySet<string> {
   return new Set([...contentOf(clauses)].filter((word) => !names.has(word) && !verbs.has(word)));
 }
 
+function isCoded(tokens: Tokens): boolean {
+  return tokens.some((word, at) => /^[1-9]\d*$/.test(word) && verbs.has(tokens[at + 1] ?? ""));
+}
+
 /** The clauses about null, each from its name to the end of its sentence. */
 function clausesOf(tokens: Tokens): Tokens {
   const found: string[] = [];
   for (let at = 0; at < tokens.length && found.length < 80; at++) {
-    if (!names.has(tokens[at] ?? "") || !verbs.has(tokens[at + 1] ?? "")) continue;
+    const [name = "", verb = ""] = [tokens[at], tokens[at + 1]];
+    if (!names.has(name) || !(verbs.has(verb) || verb === ":")) continue;
+    // `0: open` is a code, and so is `0 means open, 1 means closed`
+    if (numbers.has(name) && (verb === ":" || isCoded(tokens))) continue;
     const start = at;
     while (at < tokens.length && at - start < 24 && tokens[at] !== "." && tokens[at] !== ";") at++;
     found.push(...tokens.slice(start, at));

@@ -24,9 +24,9 @@ const currencies: Terms = {
 
 const scales: Terms = {
   "cents (minor units)":
-    "cents|cent|eurocent|eurocents|pence|penny|minor units|minor unit|minor currency units|minor currency unit|smallest currency unit|smallest unit|hundredths",
+    "cents|cent|eurocent|eurocents|pence|penny|pennies|minor units|minor unit|minor currency units|minor currency unit|smallest currency unit|smallest unit|hundredths",
   "whole units":
-    "major units|major unit|major currency units|whole units|whole euros|whole dollars|whole eur|whole usd",
+    "major units|major unit|major currency units|whole units|full units|full currency units|whole currency units|whole euros|whole dollars|whole eur|whole usd",
   thousands: "thousands|thousand|in k|k eur|k usd|keur|kusd",
   millions: "millions|million|mio|meur|musd",
 };

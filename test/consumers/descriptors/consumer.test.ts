@@ -15,6 +15,7 @@ reads:
   - contract: urn:contract:checkout:orders
     version: {min: 1.10, max: 2.0}
   - subject: payments-value
+contact: "#fraud-oncall"
 attested: 2026-10-01
 expires: 2027-04-01
 `;
@@ -25,6 +26,7 @@ describe("contract-consumer", () => {
       domain: "",
       name: "fraud-features",
       owners: ["@shop/fraud-ml"],
+      contact: "#fraud-oncall",
       criticality: "high",
       expires: "2027-04-01",
       kind: "contract-consumer/v1",
@@ -122,7 +124,7 @@ describe("contract-consumer", () => {
       text.replace("high", "vital"),
       "4:14 `criticality` must be one of low, medium, high, regulatory",
     ],
-    ["a day that is none", text.replace("2027-04-01", "2027-13-01"), "15:10 `expires` must be a day, as in 2027-04-01"],
+    ["a day that is none", text.replace("2027-04-01", "2027-13-01"), "16:10 `expires` must be a day, as in 2027-04-01"],
   ])("refuses %s", (_, wrong, message) => {
     expect(consumer.claims("a.yml", wrong)).toBe(true);
     expect(refusal(consumer, wrong)).toBe(message);

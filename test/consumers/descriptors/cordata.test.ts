@@ -134,7 +134,7 @@ describe("cordata.tech", () => {
     [
       "a meaning nobody knows",
       v2.replace("[unit, delete_behaviour]", "[units]"),
-      "10:16 `source.contract.relies_on` holds an unknown class of meaning; known are identifier_scope, entity, grain, population, calculation, unit, timezone, precision, ordering, delete_behaviour, lateness, null_meaning, confidentiality, key",
+      "10:16 `source.contract.relies_on` holds an unknown class of meaning; known are entity, grain, population, calculation, unit, timezone, precision, ordering, delete_behaviour, lateness, null_meaning, confidentiality, key, identifier_scope",
     ],
     [
       "broken YAML",

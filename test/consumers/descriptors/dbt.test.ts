@@ -61,12 +61,44 @@ sources:
   ]);
 });
 
+it("the owner of a dbt group answers for its models and exposures, where nothing nearer says who does", () => {
+  const groups = `groups:
+  - {name: finance, owner: {name: Finance, email: bi@shop.example}}
+  - {name: nobody, owner: {name: Somebody}}
+models:
+  - {name: revenue, group: finance}
+  - {name: trips, config: {group: finance}, latest_version: 2}
+  - {name: lost, group: nobody}
+exposures:
+  - {name: board, config: {group: finance}, depends_on: [ref('days')]}
+  - {name: own, group: nobody, owner: {email: bi@shop.example}, depends_on: [ref('days')]}
+`;
+  const select = "select * from {{ ref('days') }}";
+  const owners = found({
+    "groups.yml": groups,
+    "revenue.sql": select,
+    "trips_v2.sql": select,
+    "lost.sql": select,
+    "inline.sql": `{{ config(materialized='table', group="finance") }} ${select}`,
+    "other.sql": select,
+  }).map((line) => [/: (\S+) reads/.exec(line)?.[1], /\) (\S*) /.exec(line)?.[1]]);
+  expect(owners).toEqual([
+    ["board", "@shop/bi"],
+    ["own", "@shop/bi"],
+    ["revenue", "@shop/bi"],
+    ["trips_v2", "@shop/bi"],
+    ["lost", "@shop/analytics"],
+    ["inline", "@shop/bi"],
+    ["other", "@shop/analytics"],
+  ]);
+});
+
 it("refuses what an exposure depends on and cannot be understood, and leaves files of other tools alone", () => {
   expect(found({ "a.yml": "exposures:\n  - {name: x, depends_on: [\"ref(var('m'))\"]}\n" })).toEqual([
     "malformed a.yml:2: `depends_on` of exposure x must list ref('model') or source('source', 'table')",
   ]);
   expect(
-    found({ "b.yml": "sources: [a, {name: b}]\nexposures: {a: 1}\n", "c.sql": "select ref('x') from source" }),
+    found({ "b.yml": "sources: [a, {name: b}]\nexposures: {a: 1}\n", "c.sql": "select ref('x') as source" }),
   ).toEqual([]);
 });
 

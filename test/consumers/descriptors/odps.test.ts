@@ -25,6 +25,9 @@ outputPorts:
     inputContracts:
       - {id: urn:contract:checkout:orders, version: 1.4.0}
       - {id: urn:contract:checkout:orders, version: 1.3.0}
+support:
+  - {channel: "#finance", url: https://chat.example/finance}
+  - {channel: mail, url: mailto:finance@shop.example}
 team:
   name: finance-data
   members:
@@ -37,6 +40,7 @@ describe("ODPS", () => {
     const shared = {
       domain: "finance",
       owners: ["@shop/finance-data"],
+      contact: "#finance https://chat.example/finance",
       reliesOn: "everything",
       replays: false,
       strict: true,

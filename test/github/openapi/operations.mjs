@@ -51,6 +51,7 @@ DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
 GET /repos/{owner}/{repo}/issues
 POST /repos/{owner}/{repo}/issues
 GET /repos/{owner}/{repo}/issues/{issue_number}
+PATCH /repos/{owner}/{repo}/issues/{issue_number}
 GET /repos/{owner}/{repo}/issues/{issue_number}/comments
 POST /repos/{owner}/{repo}/issues/{issue_number}/comments
 GET /repos/{owner}/{repo}/issues/comments/{comment_id}

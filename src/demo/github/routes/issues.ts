@@ -1,5 +1,5 @@
 import { accountOf, appOf, isCollaborator, type Need } from "../access.ts";
-import { addComment, deleteComment, editComment, openIssue } from "../acts/issues.ts";
+import { addComment, closeIssue, deleteComment, editComment, openIssue } from "../acts/issues.ts";
 import { oneOf, optionalText, text, texts } from "../body.ts";
 import { notFound, validationFailed } from "../refusal.ts";
 import { type Call, created, noContent, ok, page, type Routes, repositoryOf } from "../router.ts";
@@ -99,6 +99,12 @@ export const issueRoutes: Routes = {
     return created(showIssue(call.world, openIssue(call.world, repository, wanted, doer(call))));
   },
   [`GET ${issues}/{issue_number}`]: (call) => ok(showIssue(call.world, issueOf(call, "read"))),
+  [`PATCH ${issues}/{issue_number}`]: (call) => {
+    const issue = issueOf(call, "write");
+    if (call.body.state !== undefined) oneOf(text(call.body, "state"), "state", ["closed"]);
+    if (call.body.state === "closed" && issue.state === "open") closeIssue(call.world, issue, doer(call));
+    return ok(showIssue(call.world, issue));
+  },
   [`GET ${issues}/{issue_number}/comments`]: (call) => {
     const since = new Date(call.query.get("since") ?? 0);
     const comments = issueOf(call, "read").comments.filter(({ updatedAt }) => updatedAt >= since);

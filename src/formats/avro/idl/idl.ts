@@ -1,7 +1,7 @@
 import type { Member, ObjectTree, Place, Tree } from "../../../text/tree.ts";
 import { type Document, type Import, protocolDocument } from "../document.ts";
 import { object, type Properties, Tokens, text } from "./tokens.ts";
-import { readProperties, readType, schemaOf } from "./types.ts";
+import { documentationOf, readDocumented, readProperties, readType, schemaOf } from "./types.ts";
 
 /**
  * Reads Avro IDL: a protocol, or (1.12) a schema file with `namespace`, `schema` and bare types. The result is the JSON it
@@ -11,7 +11,11 @@ import { readProperties, readType, schemaOf } from "./types.ts";
 export function readIdl(path: string, source: string): Document {
   const tokens = new Tokens(path, source);
   const file: Contents = { types: [], messages: new Map(), imports: [] };
-  const properties = readProperties(tokens);
+  const above = documentationOf(tokens);
+  const annotations = readProperties(tokens);
+  // what stands above an import or a namespace documents neither
+  const properties =
+    annotations.size > 0 && above !== undefined ? new Map([["doc", above], ...annotations]) : annotations;
   if (tokens.at("protocol")) return readProtocol(tokens, properties, file);
   return readSchemaFile(tokens, properties, file);
 }
@@ -60,7 +64,7 @@ function readSchemaFile(tokens: Tokens, properties: Properties, file: Contents):
         continue;
       }
     }
-    const type = readNamed(tokens, pending.size === 0 ? readProperties(tokens) : pending);
+    const type = readNamed(tokens, pending.size === 0 ? readDocumented(tokens) : pending);
     pending = new Map();
     file.types.push(type ?? tokens.fail("expected a protocol, a schema, an import or a named type"));
   }
@@ -90,7 +94,7 @@ function beside(file: string, relative: string): string {
 }
 
 function readDeclaration(tokens: Tokens, file: Contents): void {
-  const properties = readProperties(tokens);
+  const properties = readDocumented(tokens);
   const type = readNamed(tokens, properties);
   if (type !== undefined) file.types.push(type);
   else readMessage(tokens, properties, file.messages);
@@ -144,8 +148,9 @@ function readRecord(tokens: Tokens, properties: Properties): ObjectTree {
   const items: Tree[] = [];
   tokens.expect("{");
   while (!tokens.takeIf("}")) {
+    const above = documentationOf(tokens);
     const type = readType(tokens);
-    do items.push(readVariable(tokens, type));
+    do items.push(readVariable(tokens, type, above));
     while (tokens.takeIf(","));
     tokens.expect(";");
   }
@@ -153,8 +158,9 @@ function readRecord(tokens: Tokens, properties: Properties): ObjectTree {
   return object(place, { type: text(place, place.text), name: text(name, name.text), fields }, properties);
 }
 
-function readVariable(tokens: Tokens, type: ReturnType<typeof readType>): ObjectTree {
-  const properties = readProperties(tokens);
+/** `above`: what documents all variables of this type that have nothing of their own. */
+function readVariable(tokens: Tokens, type: ReturnType<typeof readType>, above?: Member): ObjectTree {
+  const properties = readDocumented(tokens, above);
   const name = tokens.word("the name of a field");
   const value = tokens.takeIf("=") ? tokens.json() : undefined;
   return object(name, { name: text(name, name.text), type: schemaOf(type, value), default: value }, properties);

@@ -10,6 +10,21 @@ const shorthands: Readonly<Record<string, readonly [type: string, logicalType: s
   uuid: ["string", "uuid"],
 };
 
+/** `@name(value)`, any number of them, and under `doc` the comment above that documents what follows. */
+export function readDocumented(tokens: Tokens, otherwise?: Member): Properties {
+  const above = documentationOf(tokens);
+  const properties = readProperties(tokens);
+  const doc = documentationOf(tokens) ?? above ?? otherwise;
+  return doc === undefined || properties.has("doc") ? properties : new Map([...properties, ["doc", doc]]);
+}
+
+/** What documents the thing that begins here. */
+export function documentationOf({ next: { doc } }: Tokens): Member | undefined {
+  if (doc === undefined) return undefined;
+  const { line, column } = doc;
+  return { at: { line, column }, value: text(doc, doc.text) };
+}
+
 /** `@name(value)`, any number of them. */
 export function readProperties(tokens: Tokens): Properties {
   const properties = new Map<string, Member>();

@@ -1,25 +1,13 @@
-import { carrierRules } from "../carrier.ts";
-import type { Rules } from "../format.ts";
+import { carrierRules } from "./carrier-rules.ts";
+import type { Rules } from "./format.ts";
+import { tagRules } from "./tags.ts";
 
 const contracts = "Confluent Schema Registry, Data Contracts";
 
 /** What is registered around a schema: tags, rules, properties. */
 export const registrationRules = {
   "format-changed": carrierRules["format-changed"],
-  "tag-added": {
-    invariant: "What is tagged stays what it was tagged as.",
-    breaks: ["forward"],
-    source: `${contracts}, Tags: rules and policies apply to fields by their tags`,
-    advice: "Tell consumers what the tag obliges them to (masking, access, retention) before it is registered.",
-    mirror: "tag-removed",
-  },
-  "tag-removed": {
-    invariant: "What is tagged keeps its tags.",
-    breaks: ["forward"],
-    source: `${contracts}, Tags: rules and policies apply to fields by their tags`,
-    advice: "Keep the tag until it is certain that what it protected needs no protection.",
-    mirror: "tag-added",
-  },
+  ...tagRules,
   "rule-added": {
     invariant: "A rule that is added refuses or changes nothing that passed before.",
     breaks: ["backward"],
@@ -83,5 +71,13 @@ export const registrationRules = {
     advice:
       "Where the property is the compatibility group, the registry no longer compares with the versions before: the consumers here still are.",
     mirror: "property-changed",
+  },
+  "not-analysed": {
+    invariant: "What is registered around a schema is written out, so that it can be compared.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: an expression is never evaluated, and what is not analysed is taken to break",
+    advice:
+      "Write the schema, the rule or the property out in the file that registers it, or say to the consumers what changes.",
+    mirror: "not-analysed",
   },
 } as const satisfies Rules;

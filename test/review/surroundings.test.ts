@@ -1,0 +1,251 @@
+import { describe, expect, it } from "vitest";
+import { reviewOf, short, type Texts } from "./world.ts";
+
+const record = (...fields: readonly string[]) =>
+  JSON.stringify({ type: "record", name: "acme.Order", fields: fields.map((name) => ({ name, type: "string" })) });
+
+const domains: Readonly<Record<string, Texts>> = {
+  "shop/billing": {
+    "c.yml":
+      'apiVersion: contract-consumer/v1\nconsumer: billing\nowner: {github: "@shop/b"}\nreads: [{subject: orders-value}]\n',
+  },
+};
+
+/** What is told in short, and what follows. */
+async function told(base: Texts, head: Texts) {
+  const review = await reviewOf({ base, head, domains });
+  return {
+    changes: review.diffs.flatMap(({ contract, changes }) =>
+      changes.map(({ rule, breaks, location: { path, line } }) => [
+        contract.id,
+        rule,
+        breaks.join(),
+        `${path}:${line}`,
+      ]),
+    ),
+    verdicts: short(review).map(([name, outcome]) => [name, outcome]),
+    problems: review.problems.map(({ message }) => message),
+    conclusion: review.conclusion,
+  };
+}
+
+describe("Terraform", () => {
+  const resource = (inside: string, schema = `file("\${path.module}/order.avsc")`) => `
+resource "confluent_schema" "orders" {
+  subject_name = "orders-value"
+  format       = "AVRO"
+  schema       = ${schema}
+${inside}
+}
+`;
+  const rule = (more = "") => `  ruleset {
+    domain_rules {
+      name = "length"
+      kind = "CONDITION"
+      type = "CEL"
+      mode = "WRITEREAD"
+      expr = "message.id.matches('^[A-Z]{8}$')"
+      ${more}
+    }
+  }`;
+  const order = { "infra/order.avsc": record("id", "ssn") };
+  const world = (inside: string) => ({ ...order, "infra/main.tf": resource(inside) });
+
+  it("a rule that goes breaks who relied on it, though no schema changes", async () => {
+    expect(await told(world(rule()), world(""))).toEqual({
+      changes: [["acme.Order", "registry/rule-removed", "forward", "infra/main.tf:2"]],
+      verdicts: [["billing", "breaks"]],
+      problems: [],
+      conclusion: "action_required",
+    });
+  });
+
+  it("a rule that only moves in its file is none that changes", async () => {
+    expect(await told(world(rule()), world(`\n\n${rule()}`))).toEqual({
+      changes: [],
+      verdicts: [],
+      problems: [],
+      conclusion: "success",
+    });
+  });
+
+  it("tags, properties, a rule that no longer refuses; each at its line", async () => {
+    const metadata = (tags: string, major: string) => `  metadata {
+    properties = { "major_version" : "${major}" }
+    ${tags}
+  }`;
+    const base = world(`${metadata('tags {\n      key = "**.ssn"\n      value = ["PII"]\n    }', "1")}\n${rule()}`);
+    const head = world(`${metadata("", "2")}\n${rule('on_failure = "NONE"')}`);
+    expect((await told(base, head)).changes).toEqual([
+      ["acme.Order", "registry/tag-removed", "forward", "infra/main.tf:6"],
+      ["acme.Order", "registry/failure-ignored", "forward", "infra/main.tf:11"],
+      ["acme.Order", "registry/property-changed", "", "infra/main.tf:7"],
+    ]);
+  });
+
+  it("what is computed is not known: it breaks where what may decide of it changes, and only there", async () => {
+    const inside = rule("params = var.params");
+    const base = { ...world(inside), "infra/terraform.tfvars": "params = {}" };
+    const unknown = {
+      changes: [["acme.Order", "registry/not-analysed", "backward,forward", "infra/main.tf:2"]],
+      verdicts: [["billing", "breaks"]],
+      problems: [],
+      conclusion: "action_required",
+    };
+    expect(await told(base, { ...base, "infra/terraform.tfvars": 'params = { a = "b" }' })).toEqual(unknown);
+    const other = { ...base, "README.md": "read me" };
+    expect((await told(base, other)).changes).toEqual([]);
+    const dynamic = (content: string) =>
+      world(
+        `  ruleset {\n    dynamic "domain_rules" {\n      for_each = local.rules\n      content { ${content} }\n    }\n  }`,
+      );
+    expect(await told(dynamic("name = each.key"), dynamic("name = each.value"))).toEqual(unknown);
+  });
+
+  it("a schema that is written out is compared by its format, under its subject", async () => {
+    const inline = (schema: string) => ({ "main.tf": resource("", schema) });
+    const heredoc = (text: string) => inline(`<<-EOT\n    ${text}\n  EOT`);
+    const removed = {
+      changes: [["orders-value", "avro/field-removed", "forward", "main.tf:6"]],
+      verdicts: [["billing", "breaks"]],
+      problems: [],
+      conclusion: "action_required",
+    };
+    expect(await told(heredoc(record("id", "city")), heredoc(record("id")))).toEqual(removed);
+    const fields = (names: readonly string[]) =>
+      names.map((name) => `{ name = "${name}", type = "string" }`).join(", ");
+    const encoded = (...names: readonly string[]) =>
+      inline(`jsonencode({\n    type = "record", name = "acme.Order"\n    fields = [${fields(names)}]\n  })`);
+    expect((await told(encoded("id", "city"), encoded("id"))).changes).toEqual([
+      ["orders-value", "avro/field-removed", "forward", "main.tf:6"],
+    ]);
+    const computed = (name: string) => inline(`jsonencode(local.${name})`);
+    expect((await told(computed("orders"), computed("parcels"))).changes).toEqual([
+      ["orders-value", "registry/not-analysed", "backward,forward", "main.tf:2"],
+    ]);
+    expect((await told(heredoc(record("id")), computed("orders"))).changes).toEqual([
+      ["orders-value", "registry/not-analysed", "backward,forward", "main.tf:2"],
+    ]);
+  });
+});
+
+describe("Gradle", () => {
+  const script = (setRuleSet: string) => `schemaRegistry {
+  register {
+    subject('orders-value', 'order.avsc', 'AVRO')
+      .setMetadata('meta.json')
+      .setRuleSet(${setRuleSet})
+      .setNormalized(true)
+  }
+}
+`;
+  const rules = (...names: readonly string[]) =>
+    JSON.stringify({ domainRules: names.map((name) => ({ name, kind: "CONDITION", type: "CEL", expr: "true" })) });
+  const world = (setRuleSet: string, ruleSet: string) => ({
+    ...{ "order.avsc": record("id", "ssn"), "build.gradle": script(setRuleSet), "rules.json": ruleSet },
+    "meta.json": '{"tags": {"**.ssn": ["PII"]}}',
+  });
+
+  it("rules in a file of their own: a change of that file alone is about the schema", async () => {
+    const base = world("'rules.json'", rules("a", "b"));
+    expect(await told(base, world("'rules.json'", rules("a")))).toEqual({
+      changes: [["acme.Order", "registry/rule-removed", "forward", "rules.json:1"]],
+      verdicts: [["billing", "breaks"]],
+      problems: [],
+      conclusion: "action_required",
+    });
+    expect((await told(base, { ...base, "meta.json": "{}" })).changes).toEqual([
+      ["acme.Order", "registry/tag-removed", "forward", "meta.json:1"],
+    ]);
+  });
+
+  it("a file that is not there, is computed or cannot be read is never taken for safe", async () => {
+    const base = world("'rules.json'", rules("a"));
+    const unknown = [["acme.Order", "registry/not-analysed", "backward,forward", "build.gradle:3"]];
+    const removed = ["acme.Order", "registry/rule-removed", "forward", "build.gradle:3"];
+    expect((await told(base, world("'other.json'", rules("a")))).changes).toEqual([removed, ...unknown]);
+    expect((await told(base, world("rulesOf('orders')", rules("a")))).changes).toEqual([removed, ...unknown]);
+    const { problems, conclusion } = await told(base, world("'rules.json'", "{"));
+    expect([problems, conclusion]).toEqual([["not valid JSON: expected a key in double quotes"], "failure"]);
+  });
+});
+
+it("Maven: rules that are written out, and those that a property decides of", async () => {
+  const pom = (inside: string) => `<project><build><plugins><plugin>
+  <artifactId>kafka-schema-registry-maven-plugin</artifactId>
+  <configuration>
+    <subjects><orders-value>order.avsc</orders-value></subjects>
+    <ruleSet><orders-value>${inside}</orders-value></ruleSet>
+  </configuration>
+</plugin></plugins></build></project>
+`;
+  const rule = (expr: string) =>
+    `<domainRules><rule><name>a</name><kind>CONDITION</kind><type>CEL</type><expr>${expr}</expr></rule></domainRules>`;
+  const world = (inside: string) => ({ "order.avsc": record("id"), "pom.xml": pom(inside) });
+  expect((await told(world(rule("size(message.id) &lt; 9")), world(rule("size(message.id) &lt; 8")))).changes).toEqual([
+    ["acme.Order", "registry/rule-changed", "backward,forward", "pom.xml:5"],
+  ]);
+  expect((await told(world(rule("true")), world(rule(`\${check}`)))).changes).toEqual([
+    ["acme.Order", "registry/rule-changed", "backward,forward", "pom.xml:5"],
+    ["acme.Order", "registry/not-analysed", "backward,forward", "pom.xml:5"],
+  ]);
+  const files = { "rules.json": '{"migrationRules": [{"name": "up", "mode": "UPGRADE", "type": "JSONATA"}]}' };
+  expect(
+    (await told({ ...world("rules.json"), ...files }, { ...world("rules.json"), "rules.json": "{}" })).changes,
+  ).toEqual([["acme.Order", "registry/migration-removed", "backward", "rules.json:1"]]);
+});
+
+it.each([
+  ["s.yml", (schema: string) => `subjects:\n  - name: orders-value\n    schema: |\n      ${schema}\n`],
+  [
+    "k.yaml",
+    (schema: string) =>
+      `kind: SchemaRegistrySubject\nmetadata: {name: orders-value}\nspec:\n  schemaType: AVRO\n  schema: |\n    ${schema}\n`,
+  ],
+])("%s: a schema that is written out in YAML", async (path, text) => {
+  const { changes, verdicts } = await told({ [path]: text(record("id", "city")) }, { [path]: text(record("id")) });
+  expect([changes.map(([id, rule]) => [id, rule]), verdicts]).toEqual([
+    [["orders-value", "avro/field-removed"]],
+    [["billing", "breaks"]],
+  ]);
+});
+
+it("other YAML with subjects, and mappings that name files, need not be YAML before they are rendered", async () => {
+  const role = (name: string) =>
+    `metadata: {name: {{ .Values.${name} }}}\nsubjects:\n  - kind: User\n    name: {{ .x }}\n`;
+  const jikkou = (name: string) =>
+    `{% for t in ${name} %}\nkind: SchemaRegistrySubject\nspec:\n  schema:\n    $ref: ./order.avsc\n{% endfor %}\n`;
+  const quiet = { changes: [], verdicts: [], problems: [], conclusion: "success" };
+  expect(await told({ "role.yaml": role("a") }, { "role.yaml": role("b") })).toEqual(quiet);
+  expect(await told({ "k.yaml": jikkou("a") }, { "k.yaml": jikkou("b") })).toEqual(quiet);
+  const inline = (name: string) => jikkou(name).replace("\n    $ref: ./order.avsc", " '{}'");
+  const { problems, conclusion } = await told({ "k.yaml": inline("a") }, { "k.yaml": inline("b") });
+  expect([problems.length, conclusion]).toEqual([2, "failure"]);
+});
+
+describe("a subject that is registered from another file", () => {
+  const gitops = (file: string) => `subjects:\n  - {name: orders-value, file: ${file}}\n`;
+
+  it("is compared with the file before, where that is gone", async () => {
+    const other = record("id").replace("acme.Order", "acme.Purchase");
+    const base = { "order.avsc": record("id", "city"), "s.yml": gitops("order.avsc") };
+    const { changes, verdicts } = await told(base, { "purchase.avsc": other, "s.yml": gitops("purchase.avsc") });
+    expect([changes.map(([, rule]) => rule), verdicts]).toEqual([
+      ["contract/renamed", "avro/name-changed", "avro/field-removed"],
+      [["billing", "breaks"]],
+    ]);
+  });
+
+  it("is never taken for safe where both stand", async () => {
+    const other = record("id").replace("acme.Order", "acme.Purchase");
+    const both = { "order.avsc": record("id", "city"), "purchase.avsc": other };
+    expect(
+      await told({ ...both, "s.yml": gitops("order.avsc") }, { ...both, "s.yml": gitops("purchase.avsc") }),
+    ).toEqual({
+      changes: [["acme.Purchase", "registry/not-analysed", "backward,forward", "s.yml:2"]],
+      verdicts: [["billing", "breaks"]],
+      problems: [],
+      conclusion: "action_required",
+    });
+  });
+});
