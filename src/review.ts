@@ -67,7 +67,7 @@ export async function review(snapshot: Snapshot, work: Work): Promise<Review> {
   }
 
   problems.push(...(await lintChanged(diffs, snapshot.changed, snapshot.config, head, work)));
-  problems.push(...(await divergences(diffs, base, head, work)));
+  problems.push(...(await divergences(diffs, snapshot.changed, { base, head, work })));
 
   const { now, config, domains, people = [] } = snapshot;
   const policy = config.policy;

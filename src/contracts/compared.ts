@@ -1,4 +1,5 @@
 import type { CompareRequest } from "../formats/compare.ts";
+import { whole } from "../formats/contract.ts";
 import type { Source } from "../formats/format.ts";
 import { acrossLineages } from "../formats/lineage.ts";
 import type { Change, Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
@@ -205,6 +206,19 @@ export async function compareWithBaselines(
     return { diff: { contract, baseline: label, isNew: false, ...comparison }, samePin: true };
   }
 
+  /** Who finds the contract by a name that head no longer gives it finds nothing, whatever else it has in common. */
+  function withLostName<T extends { readonly diff: Diff } | { readonly why: string }>(
+    resolved: T,
+    consumer: Consumer,
+  ): T {
+    const lost = detected.lost?.find((name) => name.toLowerCase() === consumer.contract.toLowerCase());
+    if (lost === undefined || stands === undefined || detected.renamed !== undefined || !("diff" in resolved))
+      return resolved;
+    const message = `nothing is called ${lost} any more; ${contract.id} is in another place`;
+    const told = whole(contract.id, "renamed", { before: lost, after: contract.id, message, path: stands.entry });
+    return { ...resolved, diff: { ...resolved.diff, changes: [told, ...resolved.diff.changes] } };
+  }
+
   const transitive = contract.mode.endsWith("_TRANSITIVE")
     ? baselines.versions.filter(({ source, version }) => source !== baselines.current?.source && !isLater(version))
     : [];
@@ -219,7 +233,7 @@ export async function compareWithBaselines(
   const readers: ReaderDiff[] = [];
   for (const consumer of consumers) {
     const resolved = (await resolveLineage(consumer.version, started)) ?? (await resolveAmong(consumer));
-    if (resolved !== undefined) readers.push({ consumer, ...resolved });
+    if (resolved !== undefined) readers.push({ consumer, ...withLostName(resolved, consumer) });
   }
   const isFound = diff.problems.length > 0;
   const rest = isFound ? [] : named.filter((field) => field !== "" && !diff.reach.has(field));

@@ -23,6 +23,8 @@ export interface Detected {
   readonly head: Standing | undefined;
   /** Where the file's only contract stands under a name that shares nothing with the one before. */
   readonly renamed?: { readonly from: string; readonly to: string };
+  /** Names of a contract document's table that only base had, as where its server says another schema. */
+  readonly lost?: readonly string[];
   /** Where its versions stand side by side, and this is told of one of them: which, and the others. */
   readonly editions?: Editions;
   /** Where a file lists several versions, of which the newest stays as it was: the versions that are told apart. */
@@ -233,8 +235,13 @@ function contractOf(
       !shareName(base, holding) &&
       (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
     ...(editions !== undefined && { editions }),
+    ...(base !== undefined &&
+      documents.has(format) && { lost: base.names.filter((name) => !holding.names.includes(name)) }),
   };
 }
+
+/** Formats whose documents name the table that they are about. */
+const documents: ReadonlySet<string> = new Set(["odcs", "dcs"]);
 
 /** Two contracts of this change that claim one name, unless they are versions of one another. */
 function claimedTwice(detected: readonly Detected[]): readonly Problem[] {

@@ -1,5 +1,5 @@
 import { candidates } from "../formats/find.ts";
-import type { Change, Diff, Problem } from "../model.ts";
+import type { Change, ChangedFile, Diff, Problem } from "../model.ts";
 import type { Work } from "../work.ts";
 import { type Generated, generatedBetween } from "./generated.ts";
 import type { Side } from "./sources.ts";
@@ -7,13 +7,13 @@ import type { Side } from "./sources.ts";
 /** Fields that come, go, or are another type: what a contract and what is generated from it must agree on. */
 const added = /\/(?:field|property|column|required-field)-added(?:-not-null)?$/;
 const removed = /^contract\/removed$|\/(?:field|property|column|required-field)-removed$/;
-const changed =
+const altered =
   /\/(?:type-changed|field-(?:type-changed|renamed|became-(?:repeated|singular|required)|no-longer-required)|nullable-(?:added|removed)|required-(?:added|removed)|column-(?:retyped|widened|narrowed|renamed|replaced|newly-nullable|no-longer-nullable))$/;
 
 type Kind = "added" | "removed" | "changed";
 
 function kindOf({ rule }: Change): Kind | undefined {
-  return added.test(rule) ? "added" : removed.test(rule) ? "removed" : changed.test(rule) ? "changed" : undefined;
+  return added.test(rule) ? "added" : removed.test(rule) ? "removed" : altered.test(rule) ? "changed" : undefined;
 }
 
 /**
@@ -23,13 +23,12 @@ function kindOf({ rule }: Change): Kind | undefined {
  */
 export async function divergences(
   diffs: readonly Diff[],
-  base: Side,
-  head: Side,
-  work: Work,
+  changed: readonly ChangedFile[],
+  { base, head, work }: { readonly base: Side; readonly head: Side; readonly work: Work },
 ): Promise<readonly Problem[]> {
   const telling = diffs.filter(({ problems, changes }) => problems.length === 0 && changes.some(kindOf));
   if (telling.length === 0) return [];
-  const links = await generatedBetween(base, head);
+  const links = await generatedBetween(changed, base, head);
   const problems: Problem[] = [];
   for (const diff of telling)
     for (const link of links) {

@@ -1,4 +1,5 @@
 import { formats } from "../formats/index.ts";
+import type { ChangedFile } from "../model.ts";
 import type { Side } from "./sources.ts";
 
 /** One file that says it is generated from another, or is said to be by that one. */
@@ -43,15 +44,25 @@ function placesOf(file: string, named: string): readonly string[] {
   });
 }
 
-/** The links between files that may hold contracts, as either side of a change declares them: to drop a link is no way out of it. */
-export async function generatedBetween(base: Side, head: Side): Promise<readonly Generated[]> {
+/**
+ * The links between files that may hold contracts, as either side of a change declares them: to drop a link is no way out of
+ * it. Only files that changed can say something else at the base.
+ */
+export async function generatedBetween(
+  changed: readonly ChangedFile[],
+  base: Side,
+  head: Side,
+): Promise<readonly Generated[]> {
   const globs = [...new Set(formats.flatMap((format) => format.globs))];
+  const [before, after] = [await base.list(globs), await head.list(globs)];
+  const tree = new Set([...before, ...after]);
+  const touched = new Set(changed.flatMap(({ path, was }) => [path, was ?? path]));
   const links = new Map<string, Generated>();
-  for (const side of [base, head]) {
-    const paths = await side.list(globs);
-    const tree = new Set(paths);
+  for (const [side, paths] of [
+    [base, before.filter((path) => touched.has(path))],
+    [head, after],
+  ] as const)
     for (const [file, text] of await side.texts(paths))
       for (const one of generatedIn(file, text, tree)) links.set(`${one.artefact}\n${one.source}`, one);
-  }
   return [...links.values()];
 }

@@ -453,3 +453,20 @@ ${first}
     }
   });
 });
+
+it("who reads a table by the place that its contract no longer names is asked, who reads it by its id is not", async () => {
+  const at = (schema: string) => odcs("1.0.0", "ab", `servers: [{ server: p, type: snowflake, schema: ${schema} }]\n`);
+  const review = await reviewOf({
+    base: { "o.odcs.yaml": at("raw") },
+    head: { "o.odcs.yaml": at("curated") },
+    domains: { ...domains("raw.orders", { place: "fields: [a]" }), ...domains("orders", { id: "fields: [a]" }) },
+  });
+  expect([review.conclusion, review.ask.map(({ owner }) => owner), short(review)]).toEqual([
+    "action_required",
+    ["@shop/place"],
+    [
+      ["id", "unaffected", "v1.0.0", []],
+      ["place", "breaks", "v1.0.0", [""]],
+    ],
+  ]);
+});

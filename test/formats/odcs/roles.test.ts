@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formats } from "../../../src/formats/index.ts";
-
-const format = formats.find(({ name }) => name === "odcs");
+import { inThisThread } from "../../../src/work.ts";
 
 interface Document {
   readonly property?: string;
@@ -26,15 +24,16 @@ schema:
 }
 
 async function told(base: Document, head: Document): Promise<readonly string[]> {
-  const source = (document: Document) => ({
-    entry: "c.yaml",
-    part: "",
-    files: new Map([["c.yaml", contract(document)]]),
-  });
-  const compared = await format?.compare("c", source(base), source(head), {});
-  expect(compared?.problems).toEqual([]);
-  return (compared?.changes ?? []).map(({ rule, element, breaks }) =>
-    [rule.replace("table/", ""), element, ...breaks].filter((part) => part !== "").join(" "),
+  return toldOf(contract(base), contract(head));
+}
+
+async function toldOf(base: string, head: string): Promise<readonly string[]> {
+  const source = (text: string) => ({ entry: "c.yaml", part: "", files: new Map([["c.yaml", text]]) });
+  const sides = { base: source(base), head: source(head), history: [] };
+  const { changes, problems } = await inThisThread.compare({ contract: "c", format: "odcs", ...sides, options: {} });
+  expect(problems).toEqual([]);
+  return changes.map(({ rule, element, breaks }) =>
+    [rule.replace(/^(?:table|semantics)\//, ""), element, ...breaks].filter((part) => part !== "").join(" "),
   );
 }
 
@@ -111,12 +110,27 @@ const ofProperty: readonly (readonly [string, string, string, string])[] = [
     options("number", "format: f32"),
     "column-narrowed amount backward forward",
   ],
+  ["minimum", options("integer", "minimum: 1"), options("integer", "minimum: 2"), "bound-tightened amount backward"],
+  ["maxItems", options("array", "maxItems: 1"), options("array", "maxItems: 2"), "bound-loosened amount forward"],
   [
-    "timezone",
-    options("timestamp", "timezone: true"),
-    options("timestamp", "timezone: false"),
-    "column-retyped amount backward forward",
+    "maxProperties",
+    options("object", "maxProperties: 1"),
+    options("object", "maxProperties: 2"),
+    "bound-loosened amount forward",
   ],
+  [
+    "format of a date",
+    options("date", "format: yyyy"),
+    options("date", "format: dd"),
+    "constraint-changed amount backward forward",
+  ],
+  [
+    "quality",
+    `${text}, quality: [{metric: nullValues, mustBeLessThan: 1}]`,
+    `${text}, quality: [{metric: nullValues, mustBeLessThan: 5}]`,
+    "quality-loosened amount forward",
+  ],
+  ["tags, of those that tell", `${text}, tags: [pii]`, text, "classification-removed amount forward"],
   ["minItems", options("array", "minItems: 1"), options("array", "minItems: 0"), "bound-loosened amount forward"],
   [
     "uniqueItems",
@@ -151,6 +165,70 @@ const ofProperty: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
+/** What says in words what a value means: a suspicion, that the author must declare or explain. */
+const ofMeaning: readonly (readonly [string, string, string, string])[] = [
+  ["description", `${text}, description: in EUR`, `${text}, description: in USD`, "unit-suspected amount"],
+  ["businessName", `${text}, businessName: a`, `${text}, businessName: b`, "entity-suspected amount"],
+  [
+    "authoritativeDefinitions",
+    `${text}, authoritativeDefinitions: [{type: businessDefinition, url: "https://a.example"}]`,
+    `${text}, authoritativeDefinitions: [{type: businessDefinition, url: "https://b.example"}]`,
+    "entity-suspected amount",
+  ],
+  ["transformLogic", `${text}, transformLogic: a`, `${text}, transformLogic: b`, "calculation-suspected amount"],
+  [
+    "transformDescription",
+    `${text}, transformDescription: net`,
+    `${text}, transformDescription: gross`,
+    "calculation-suspected amount",
+  ],
+  [
+    "defaultTimezone",
+    options("timestamp", "defaultTimezone: Etc/UTC"),
+    options("timestamp", "defaultTimezone: Europe/Paris"),
+    "timezone-suspected amount",
+  ],
+  [
+    "customProperties",
+    `${text}, customProperties: [{property: unit, value: EUR}]`,
+    `${text}, customProperties: [{property: unit, value: USD}]`,
+    "unit-suspected amount",
+  ],
+];
+
+/** What breaks no reader and no row. */
+const ofNobody: readonly (readonly [string, string, string])[] = [
+  [
+    "primaryKeyPosition of the only one",
+    "primaryKey: true, primaryKeyPosition: 1",
+    "primaryKey: true, primaryKeyPosition: 2",
+  ],
+  ["criticalDataElement", "criticalDataElement: true", "criticalDataElement: false"],
+  ["tags that tell nothing of confidentiality", "tags: [a]", "tags: [b]"],
+  ["encryptedName", "encryptedName: a", "encryptedName: b"],
+  ["transformSourceObjects", "transformSourceObjects: [a]", "transformSourceObjects: [b]"],
+  ["examples", "examples: [a]", "examples: [b]"],
+];
+
+const sla = (property: string, value: string, unit: string) =>
+  `status: active\nslaProperties: [{property: ${property}, value: "${value}"${unit === "" ? "" : `, unit: ${unit}`}}]`;
+
+/** Service levels: property, less and more of it, and what more is. */
+const ofService: readonly (readonly [string, string, string, string, string])[] = [
+  ["availability", "98", "99", "percent", "sla-tightened backward"],
+  ["throughput", "9", "18", "", "sla-tightened backward"],
+  ["retention", "3", "6", "d", "sla-tightened backward"],
+  ["endOfSupport", "2027-01-01", "2028-01-01", "", "sla-tightened"],
+  ["endOfLife", "2027-01-01", "2028-01-01", "", "sla-tightened"],
+  ["errorRate", "1", "2", "percent", "sla-loosened forward"],
+  ["generalAvailability", "2027-01-01", "2028-01-01", "", "sla-loosened forward"],
+  ["frequency", "1", "2", "d", "sla-loosened forward"],
+  ["latency", "4", "8", "h", "sla-loosened forward"],
+  ["timeToDetect", "1", "2", "h", "sla-loosened forward"],
+  ["timeToNotify", "1", "2", "h", "sla-loosened forward"],
+  ["timeToRepair", "1", "2", "h", "sla-loosened forward"],
+];
+
 /** What the preview of 3.2 adds. */
 const ofPreview: readonly (readonly [string, string, string, string])[] = [
   ["enum", `${text}, enum: [{value: a}]`, `${text}, enum: [{value: a}, {value: b}]`, "enum-value-added amount forward"],
@@ -165,6 +243,62 @@ const ofPreview: readonly (readonly [string, string, string, string])[] = [
 describe("every role of a field, changed once, is told once", () => {
   it.each(ofProperty)("%s", async (_, before, after, expected) => {
     expect(await told({ property: before }, { property: after })).toEqual([expected]);
+  });
+
+  it.each(ofMeaning)("%s (meaning)", async (_, before, after, expected) => {
+    expect(await told({ property: before }, { property: after })).toEqual([expected]);
+  });
+
+  it("timezone is another type, and another meaning", async () => {
+    const zoned = (zone: boolean) => ({ property: options("timestamp", `timezone: ${zone}`) });
+    expect(await told(zoned(true), zoned(false))).toEqual([
+      "column-retyped amount backward forward",
+      "timezone-suspected amount",
+    ]);
+  });
+
+  it.each(ofNobody)("%s is nobody's", async (_, before, after) => {
+    expect(await told({ property: `${text}, ${before}` }, { property: `${text}, ${after}` })).toEqual([]);
+  });
+
+  it.each(ofService)("%s of a service", async (property, less, more, unit, expected) => {
+    const [base, head] = [{ root: sla(property, less, unit) }, { root: sla(property, more, unit) }];
+    expect(await told(base, head)).toEqual([expected]);
+  });
+
+  it("the order of a key's columns", async () => {
+    const two = (first: number, second: number) =>
+      contract({ property: `${text}, primaryKey: true, primaryKeyPosition: ${first}` }).replace(
+        "{name: order_id, logicalType: string}",
+        `{name: order_id, logicalType: string, primaryKey: true, primaryKeyPosition: ${second}}`,
+      );
+    expect(await toldOf(two(1, 2), two(2, 1))).toEqual(["key-changed backward forward"]);
+  });
+
+  it.each([
+    ["people", "team: {name: a}", "team: {name: b}"],
+    ["roles", "roles: [{role: a, access: read}]", "roles: [{role: a, access: write}]"],
+    ["support", "support: [{channel: a}]", "support: [{channel: b}]"],
+    ["price", "price: {priceAmount: 1}", "price: {priceAmount: 2}"],
+  ])("%s are nobody's", async (_, before, after) => {
+    expect(await told({ root: `status: active\n${before}` }, { root: `status: active\n${after}` })).toEqual([]);
+  });
+
+  it.each([
+    [
+      "quality of an object",
+      "quality: [{metric: rowCount, mustBeGreaterThan: 5}]",
+      "quality: [{metric: rowCount, mustBeGreaterThan: 3}]",
+      "quality-loosened forward",
+    ],
+    [
+      "dataGranularityDescription",
+      "dataGranularityDescription: one row per order",
+      "dataGranularityDescription: one row per line",
+      "grain-suspected",
+    ],
+  ])("%s", async (_, before, after, expected) => {
+    expect(await told({ object: before }, { object: after })).toEqual([expected]);
   });
 
   it.each(ofPreview)("%s (preview)", async (_, before, after, expected) => {
