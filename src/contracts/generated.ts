@@ -17,7 +17,7 @@ const property = new RegExp(
 );
 
 /** The links that a file's text declares to files of the tree. Prose that names no file of the tree declares none. */
-export function generatedIn(file: string, text: string, tree: ReadonlySet<string>): readonly Generated[] {
+function generatedIn(file: string, text: string, tree: ReadonlySet<string>): readonly Generated[] {
   if (!/generate/i.test(text)) return [];
   const links: Generated[] = [];
   const link = (named: string, isSource: boolean) => {

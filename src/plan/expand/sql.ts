@@ -2,7 +2,7 @@ import type { Addition, Mark } from "../edits.ts";
 import { masked } from "../masked.ts";
 import { type Changes, freeName, type Wanted } from "./tree.ts";
 
-export interface Definition {
+interface Definition {
   readonly name: string;
   readonly start: number;
   readonly end: number;

@@ -10,7 +10,7 @@ export interface Token extends Place {
   /** The last comment of the kind that documents (it begins with two stars) between this token and the one before. */
   readonly doc?: Documentation;
 }
-export interface Documentation extends Place {
+interface Documentation extends Place {
   readonly text: string;
 }
 
