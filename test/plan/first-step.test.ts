@@ -10,7 +10,6 @@ import { casesOf } from "../formats/cases.ts";
 const notWritten: Readonly<Record<string, string>> = {
   "asyncapi format-changed": "a channel for the new format has a name that only its owner can give",
   "asyncapi protobuf": "the schema stands as a text within the document, and a channel beside it has no name yet",
-  "subject-file not-analysed": "a second resource in a mapping needs names that only its owner can give",
   "openapi nullable": "an open object may hold anything under a new name already",
   "avro message-one-way-changed": "a protocol has one name: a second message needs one that only its owner can give",
   "avro union-branch-added--top-level": "a file that holds a union of records has no name of its own",
