@@ -26,7 +26,8 @@ process.on("message", async ({ id, args, run }: Wish) => {
     (answer) => ({ id, answer }),
     (error: Error) => ({ id, reason: error instanceof GitError ? error.reason : undefined, message: error.message }),
   );
-  if (process.connected) process.send?.(said);
+  // nobody hears it where the server has died meanwhile
+  if (process.connected) process.send?.(said, undefined, undefined, () => undefined);
 });
 process.once("disconnect", () => gone.abort());
 // the server ends in its own time, and needs git until then
