@@ -13,7 +13,7 @@ describe("the container image", () => {
 
   it("is built in two stages, runs as a plain user, has git inside and says how it is", () => {
     expect(lines.filter((line) => line.startsWith("FROM "))).toHaveLength(2);
-    expect(lines.at(-1)).toBe('CMD ["node", "dist/index.js"]');
+    expect(lines.at(-1)).toBe('CMD ["node", "--max-semi-space-size=4", "dist/index.js"]');
     expect(lines).toContain("USER node");
     expect(lines.find((line) => line.startsWith("RUN apt-get"))).toMatch(/\bgit\b/);
     expect(lines.find((line) => line.trim().startsWith("HEALTHCHECK"))).toContain("/healthz");
