@@ -8,7 +8,7 @@ const able = formats.filter(({ samples }) => samples !== undefined);
 
 it("records are read of every format but those that say so", () =>
   expect(formats.filter(({ samples }) => samples === undefined).map(({ name }) => name)).toEqual([
-    ...["asyncapi", "openapi", "schema-registry"],
+    ...["asyncapi", "openapi", "schema-registry", "subject-file"],
     "protobuf",
   ]));
 
