@@ -79,8 +79,9 @@ function print(rows) {
     ["answered p99 ms", ({ p99 }) => p99.toFixed(0)],
     ["longest ms", ({ longest }) => longest.toFixed(0)],
     ["drained s", ({ drained }) => drained.toFixed(1)],
+    ["last review s", ({ reviewed }) => reviewed.toFixed(1)],
     ["reviews", ({ reviews }) => reviews],
-    ["reviews /s", ({ reviews, drained }) => (reviews / drained).toFixed(2)],
+    ["reviews /s", ({ reviews, reviewed }) => (reviews / reviewed).toFixed(2)],
     ["heads not right", ({ bad }) => bad],
     ["twice at once", ({ overlaps }) => overlaps],
     ["memory MiB, most", ({ memory }) => memory.map((mib) => mib.toFixed(0)).join(" ")],
@@ -99,9 +100,13 @@ async function measure(databaseUrl) {
   say(`${heads} pull requests stand`);
   const turns = new Map();
   let reviews = 0;
+  let lastReview = 0;
   const heard = ({ turn, time, seconds, ended }) => {
     if (turn === undefined) return;
-    if (ended === "done") reviews++;
+    if (ended === "done") {
+      reviews++;
+      lastReview = Math.max(lastReview, time);
+    }
     turns.set(turn, [...(turns.get(turn) ?? []), [time - seconds * 1000, time]]);
   };
   // the first alone: it brings the schema forward
@@ -122,6 +127,7 @@ async function measure(databaseUrl) {
       github.app.deliveries.find(({ event, payload }) => event === "pull_request" && payload.number === number).payload,
   );
   const begun = performance.now();
+  const begunAt = Date.now();
   const offering = fork(here("./offer.mjs"));
   const urls = all.map(({ url }) => url);
   offering.send({ offers, payloads, urls, secret: github.app.webhookSecret });
@@ -152,6 +158,7 @@ async function measure(databaseUrl) {
     p99: quantile(0.99),
     longest: latencies.at(-1),
     drained,
+    reviewed: (lastReview - begunAt) / 1000,
     reviews,
     bad: wrong(github, pulls).length,
     overlaps,
