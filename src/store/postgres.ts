@@ -19,6 +19,8 @@ export async function openPostgres(url: string): Promise<Database> {
   });
   // a connection that dies while idle is replaced when it is needed
   pool.on("error", () => undefined);
+  // one that dies between two statements of a transaction fails the next of them
+  pool.on("connect", (client) => client.on("error", () => undefined));
   await pool.query("select 1");
   return {
     kind: "server",

@@ -135,6 +135,19 @@ for (const { kind, why, fresh, restart } of await kinds())
       });
     });
 
+    it.runIf(restart !== undefined)(
+      "outlives a server that fails between two statements of a transaction",
+      async () => {
+        const between = database.transaction(async (sql) => {
+          await sql.query("select 1");
+          await restart?.();
+          await sql.query("select 1");
+        });
+        await expect(between).rejects.toThrow(/terminat|not queryable|ECONNRESET|EPIPE/);
+        expect(await database.query("select 1 as one")).toEqual([{ one: 1 }]);
+      },
+    );
+
     it.runIf(restart !== undefined)("goes on after its server was restarted", async () => {
       await ask(pull(1));
       await restart?.();
