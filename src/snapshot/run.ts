@@ -148,8 +148,8 @@ function end(pid: number | undefined, group: boolean): void {
   }
 }
 
-/** What git may see of our own environment: how to reach the network, never credentials. */
-export const passed = [
+/** How to reach the network, never credentials. */
+const passed = [
   "PATH",
   "TMPDIR",
   "http_proxy",
@@ -181,13 +181,18 @@ const hardened: readonly (readonly [string, string])[] = [
   ["advice.detachedHead", "false"],
 ];
 
+/** What git may see of our own environment. */
+export function passedOn(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of passed) if (process.env[name] !== undefined) env[name] = process.env[name];
+  return env;
+}
+
 function environment(run: Run, network: boolean): NodeJS.ProcessEnv {
   const transports = ["http", "https"].map((name) => [`protocol.${name}.allow`, "always"] as const);
   const config = [...hardened, ...(network ? transports : []), ...(run.config ?? [])];
-  const env: NodeJS.ProcessEnv = {};
-  for (const name of passed) if (process.env[name] !== undefined) env[name] = process.env[name];
   return {
-    ...env,
+    ...passedOn(),
     // a home of its own would bring `.netrc` and configuration along
     HOME: devNull,
     LC_ALL: "C",

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { type Answer, GitError, passed, type Run, startGitBy } from "./run.ts";
+import { type Answer, GitError, passedOn, type Run, startGitBy } from "./run.ts";
 import type { Said, Wish } from "./spawner-process.ts";
 
 interface Waiting {
@@ -48,11 +48,8 @@ class Spawner {
   }
 
   private begin(): ChildProcess {
-    const env = Object.fromEntries(
-      passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-    );
     const child = fork(this.program, [], {
-      env,
+      env: passedOn(),
       execArgv: [],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
