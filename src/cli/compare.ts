@@ -2,14 +2,14 @@ import { createInterface } from "node:readline";
 import { type Command, Option } from "commander";
 import { answerPair } from "../formats/pairs.ts";
 import { comparisonJson } from "../report/json.ts";
-import { comparisonText } from "../report/terminal.ts";
+import { comparisonText, place } from "../report/terminal.ts";
 import { comparisonOf } from "../snapshot/local-pair.ts";
 import { UserError } from "../snapshot/user-error.ts";
 import { modes } from "../text/mode.ts";
 import { keepsMode } from "../verdict/mode.ts";
 import type { PoolOptions } from "../workers/pool.ts";
 import { formatOption, keyValue, milliseconds } from "./options.ts";
-import { finish, json, type Outcome, place } from "./outcome.ts";
+import { finish, json, type Outcome } from "./outcome.ts";
 import { withWork } from "./work.ts";
 
 export function addCompare(program: Command): void {

@@ -12,15 +12,3 @@ export function finish({ output, status }: Outcome): void {
 export function json(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
-
-export function place({
-  path,
-  line,
-  column,
-}: {
-  readonly path: string;
-  readonly line?: number;
-  readonly column?: number;
-}): string {
-  return [path, line, column].filter((part) => part !== undefined).join(":");
-}

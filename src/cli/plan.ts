@@ -3,6 +3,7 @@ import { addDays, dayOf } from "../answers/days.ts";
 import type { Mode } from "../model.ts";
 import { planFiles, planMarkdown, plansOf } from "../report/plan.ts";
 import { planJson } from "../report/plan-json.ts";
+import { place } from "../report/terminal.ts";
 import type { LocalRequest } from "../snapshot/local.ts";
 import { comparisonOf, planOfPair } from "../snapshot/local-pair.ts";
 import { writeNew } from "../snapshot/new-files.ts";
@@ -10,7 +11,7 @@ import { UserError } from "../snapshot/user-error.ts";
 import type { Work } from "../work.ts";
 import { reviewOf } from "./branch.ts";
 import { domain, formatOption, keyValue } from "./options.ts";
-import { finish, json, place } from "./outcome.ts";
+import { finish, json } from "./outcome.ts";
 import { withWork } from "./work.ts";
 
 export function addPlan(program: Command): void {

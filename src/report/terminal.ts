@@ -116,7 +116,8 @@ function show(value: unknown): string {
     : bare(typeof value === "string" ? value : JSON.stringify(value), 240);
 }
 
-function place({
+/** A place as people and editors write it: `path:line:column`, as far as it is known. */
+export function place({
   path,
   line,
   column,
