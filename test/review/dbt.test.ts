@@ -348,3 +348,120 @@ describe("a query that changes", () => {
     `);
   });
 });
+
+describe("settings that a run of dbt computes", () => {
+  const doubt = "table/setting-computed";
+  const config = (call: string) => ({ "models/orders.sql": `{{ config(${call}) }}\n${select()}` });
+  it.each([
+    ["enabled by a variable", config("enabled=var('on')"), ["@ models/orders.sql:1"]],
+    ["enabled by the target", config("enabled=(target.name == 'prod')"), ["@ models/orders.sql:1"]],
+    [
+      "disabled under a condition",
+      { "models/orders.sql": `{% if target.name == 'dev' %}{{ config(enabled=false) }}{% endif %}\n${select()}` },
+      ["@ models/orders.sql:1"],
+    ],
+    ["enabled in the entry", { "models/schema.yml": entry(`, enabled: "{{ var('on') }}"`) }, ["@ models/schema.yml:4"]],
+    [
+      "a schema of the folder",
+      { "dbt_project.yml": `${project}models: {shop: {+schema: "{{ env_var('S') }}"}}\n` },
+      ["@ dbt_project.yml:3"],
+    ],
+    ["an alias", config("alias=var('a')"), ["@ models/orders.sql:1"]],
+    ["the contract", config("contract={'enforced': var('c')}"), ["@ models/orders.sql:1"]],
+    ["everything at once", config("**settings"), ["@ models/orders.sql:1"]],
+  ])("%s: leave in doubt", async (_, files, at) => {
+    const [conclusion, ...rest] = await told(files);
+    expect([conclusion, rest.filter((one) => one.startsWith(doubt))]).toEqual([
+      "action_required",
+      at.map((place) => `${doubt} ${place}`),
+    ]);
+  });
+
+  it("say nothing while they stay as they are, and say it where their variable changes", async () => {
+    const on = (value: string) => ({ "dbt_project.yml": `${project}vars: {on: ${value}, unused: 1}\n` });
+    const from = changed({ ...config("enabled=var('on')"), ...on("true") });
+    await silent({ "models/orders.sql": `${from["models/orders.sql"]} -- more` }, from);
+    await silent({ "dbt_project.yml": `${project}vars: {on: true, unused: 2}\n` }, from);
+    expect(await told(on("false"), from)).toEqual([
+      "action_required",
+      `${doubt} @ models/orders.sql:1`,
+      "semantics/calculation-suspected @ dbt_project.yml:3",
+    ]);
+    await silent(config("enabled=true"), changed(config("enabled=var('on')")));
+  });
+});
+
+describe("settings in a model's own file", () => {
+  const config = (call: string) => ({ "models/orders.sql": `{{ config(${call}) }}\n${select()}` });
+  it("win over its entry, as its entry does over the project", async () => {
+    expect(await told(config("contract={'enforced': false}"))).toEqual([
+      "action_required",
+      "table/enforcement-removed @ models/schema.yml:3",
+    ]);
+    expect(await told(config("access='private'"))).toEqual([
+      "action_required",
+      "table/access-narrowed @ models/orders.sql:1",
+    ]);
+    await silent(
+      { "dbt_project.yml": `${project}models: {shop: {+contract: {enforced: false}, +access: private}}\n` },
+      changed({
+        ...config("access='protected'"),
+      }),
+    );
+    expect(await told(config("materialized='view'"))).toEqual([
+      "success",
+      "table/layout-changed @ models/schema.yml:3",
+    ]);
+  });
+
+  it("end what no longer reaches the model: another project name, another folder", async () => {
+    const project = (name: string) =>
+      `name: ${name}\nmodels: {shop: {+contract: {enforced: true}, marts: {+schema: sales}}}\n`;
+    const from = changed({
+      "dbt_project.yml": project("shop"),
+      "models/schema.yml": entry().replace(/ {4}config.*\n/, ""),
+    });
+    expect(await told({ "dbt_project.yml": project("store") }, from)).toEqual([
+      "action_required",
+      "table/enforcement-removed @ models/schema.yml:3",
+    ]);
+    expect(await told({ "models/orders.sql": null, "models/marts/orders.sql": select() }, from)).toEqual([
+      "action_required",
+      "table/table-renamed @ models/schema.yml:3",
+    ]);
+  });
+
+  it("that name the table otherwise concern who reads it by name, and nobody who refers to the model", async () => {
+    for (const call of ["alias='orders_all'", "schema='sales'", "database='lake'"]) {
+      const { conclusion, verdicts } = await reviewOf({
+        base,
+        head: changed(config(call)),
+        domains: {
+          "shop/finance": finance,
+          "shop/bi": {
+            "models/board.sql": "select total from {{ ref('orders') }}",
+            "models/e.yml":
+              "exposures: [{name: dash, type: dashboard, owner: {name: x}, depends_on: [\"ref('orders')\"]}]\n",
+          },
+        },
+      });
+      expect([conclusion, verdicts.map(({ consumer, outcome }) => [consumer.name, outcome]).sort()]).toEqual([
+        "action_required",
+        [
+          ["board", "unaffected"],
+          ["dash", "unaffected"],
+          ["revenue-daily", "breaks"],
+        ],
+      ]);
+    }
+    await silent(config("alias='orders'"));
+  });
+
+  it("by which an incremental model tells rows apart decide its grain", async () => {
+    const from = changed(config("materialized='incremental', unique_key='id'"));
+    expect(await told(config("materialized='incremental', unique_key=['id', 'day']"), from)).toEqual([
+      "action_required",
+      "semantics/grain-suspected @ models/orders.sql:1",
+    ]);
+  });
+});

@@ -1,8 +1,8 @@
 import type { Location } from "../../model.ts";
 import { get, type Tree, textOf, textsOf } from "../../text/tree.ts";
-import { configIn, isComputed } from "./dbt-config.ts";
+import { configIn, isComputed, shown, variablesIn } from "./dbt-config.ts";
 import { isUnder, modelFile, modelPaths, type Project } from "./dbt-files.ts";
-import { type Settings, settingOf } from "./dbt-project.ts";
+import { type Settings, settingOf, variableOf } from "./dbt-project.ts";
 import { type Part, type Query, queryIn } from "./dbt-query.ts";
 import { locationOf } from "./read.ts";
 
@@ -50,7 +50,11 @@ export interface Built {
 }
 
 /** What decides whether a model stands, where, and what is promised of it. */
-const decisive = ["enabled", "alias", "schema", "database", "contract", "access", "latest_version", "version"] as const;
+const decisive = [
+  ...["enabled", "alias", "schema", "database", "contract", "access", "latest_version", "version"],
+  // settings that are handed over as a whole
+  "config",
+];
 
 /** How a model is built that has these entries; `levels`: its name, then the version. */
 export function builtFrom(
@@ -75,12 +79,14 @@ export function builtFrom(
     const value = key === "contract" ? (get(tree, "enforced") ?? tree) : tree;
     if (value === undefined) return [];
     const written = (textOf(value) ?? "").replace(/\s+/g, " ").trim();
-    return [[key, { text: written, computed: isComputed(value), at: placeOf(key) }]];
+    const computed = key === "config" || isComputed(value);
+    const filled = computed ? [...variables(written, projects)].map(([, { text: one }]) => ` (${one})`).join("") : "";
+    return [[key, { text: `${written}${filled}`, computed, at: placeOf(key) }]];
   });
   return {
     build: {
       file,
-      query: file === undefined || text === undefined ? undefined : queryIn(file, text),
+      query: file === undefined || text === undefined ? undefined : queryIn(file, text, variables(text, projects)),
       project: project?.path,
       described: paths?.some((folder) => properties.startsWith(folder)),
       without: withoutTable(setting, placeOf),
@@ -90,6 +96,17 @@ export function builtFrom(
     setting,
     placeOf,
   };
+}
+
+/** What the project gives the variables that a text asks for. */
+function variables(text: string, projects: readonly Project[]): ReadonlyMap<string, Part> {
+  const parts = variablesIn(text).flatMap((name): readonly (readonly [string, Part])[] => {
+    const value = variableOf(name, projects);
+    return value === undefined
+      ? []
+      : [[`var ${name}`, { text: `var ${name} = ${shown(value.tree)}`, at: locationOf(value.path, value.tree) }]];
+  });
+  return new Map(parts);
 }
 
 function uniqueKey(setting: Built["setting"], placeOf: Built["placeOf"]): Part | undefined {

@@ -130,7 +130,9 @@ function settingsIn(call: readonly Piece[], place: Where): readonly (readonly [s
     const [key, equals, ...value] = argument;
     if (key !== undefined && equals?.text === "=") return [[key.text, literalOf(value, place)]];
     const tree = literalOf(argument, place);
-    return tree.kind === "object" ? [...tree.members].map(([name, member]) => [name, member.value] as const) : [];
+    if (tree.kind === "object") return [...tree.members].map(([name, member]) => [name, member.value] as const);
+    // `**settings`, or a name that stands for them: any setting
+    return [["config", tree]];
   });
 }
 
@@ -156,7 +158,17 @@ function literalOf(pieces: readonly Piece[], place: Where, depth = 0): Tree {
     );
     return { ...at, kind: "object", members: new Map(members) };
   }
-  return computed(pieces.map(({ text }) => text).join(" "), at);
+  return computed(codeOf(pieces), at);
+}
+
+/** As it was written, with single spaces. */
+function codeOf(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ text, offset }, index) => {
+      const before = pieces[index - 1];
+      return before === undefined || before.offset + before.text.length === offset ? text : ` ${text}`;
+    })
+    .join("");
 }
 
 /** Parts between commas that stand in no further brackets. */
@@ -175,8 +187,15 @@ function computed(code: string, { line, column }: Place): Tree {
   return { line, column, kind: "string", value: `{{ ${code.replaceAll('"', "'")} }}` };
 }
 
+/** The variables that a text asks for by name. */
+export function variablesIn(text: string): readonly string[] {
+  return [
+    ...new Set([...text.matchAll(/\bvar\s{0,20}\(\s{0,20}['"]([^'"\n]{1,200})['"]/g)].map(([, name = ""]) => name)),
+  ];
+}
+
 /** A value in one line, for the text that shows how one is computed. */
-function shown(tree: Tree): string {
+export function shown(tree: Tree): string {
   if (tree.kind === "object") return [...tree.members].map(([key, { value }]) => `${key}: ${shown(value)}`).join(", ");
   if (tree.kind === "array") return tree.items.map(shown).join(", ");
   return tree.kind === "null" || tree.kind === "number" || tree.kind === "boolean" ? tree.raw : tree.value;

@@ -61,3 +61,13 @@ function projectSetting(key: string, { file, levels: own }: Settings, project: P
 function setting(level: Tree | undefined, key: string): Tree | undefined {
   return get(level, `+${key}`) ?? get(level, key);
 }
+
+/** dbt documentation, Project variables: those of the project by its name, then those of all; undefined where nothing says. */
+export function variableOf(name: string, projects: readonly Project[]): Written | undefined {
+  for (const { path, tree } of projects) {
+    const vars = get(tree, "vars");
+    const value = get(get(vars, textOf(get(tree, "name")) ?? ""), name) ?? get(vars, name);
+    if (value !== undefined) return { tree: value, path };
+  }
+  return undefined;
+}

@@ -25,8 +25,14 @@ export interface Query {
   readonly rest: ReadonlyMap<string, Part>;
 }
 
-/** Reads a model's file. What is no plain SELECT is one text, in which every change counts. */
-export function queryIn(path: string, text: string): Query {
+/** Reads a model's file. What is no plain SELECT is one text, in which every change counts. `given`: what its variables are. */
+export function queryIn(path: string, text: string, given: ReadonlyMap<string, Part>): Query {
+  const query = read(path, text);
+  const canonical = [query.canonical, ...[...given.values()].map((one) => one.text)].join("\n");
+  return { ...query, canonical, rest: new Map([...query.rest, ...given]) };
+}
+
+function read(path: string, text: string): Query {
   if (path.endsWith(".py")) return opaque(path, pythonOf(text));
   const place = placesIn(text);
   const reading: Reading = { at: (token) => ({ path, ...place(token?.offset ?? 0) }) };
