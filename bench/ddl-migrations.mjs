@@ -127,7 +127,7 @@ function statement(random, moved) {
     () => of("SET search_path TO s", "SET search_path = s, public", "SET search_path TO public", "RESET search_path"),
     () =>
       of(
-        "CREATE TYPE mood AS ENUM ('sad', 'ok')",
+        moved ? "SELECT 1" : "CREATE TYPE mood AS ENUM ('sad', 'ok')",
         "CREATE TYPE s.level AS ENUM ('low')",
         "DROP TYPE mood CASCADE",
         "DROP TYPE IF EXISTS s.level",

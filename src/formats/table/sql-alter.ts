@@ -1,7 +1,7 @@
 import { definedIn, definitionsIn, takeComment } from "./sql-columns.ts";
 import { type Defined, locationOf, type Reading } from "./sql-constraints.ts";
 import { nameOf, takeName, takeNames } from "./sql-names.ts";
-import { type Built, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
+import { type Built, lastPart, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
 import { Cursor, splitItems, type Token, textOf } from "./sql-tokens.ts";
 import { takeExpression, takeType, typeOf } from "./sql-types.ts";
 import type { Column } from "./table.ts";
@@ -39,7 +39,12 @@ export function altered(built: Built, actions: readonly Token[], reading: Readin
     const first = action[0]?.kind === "word" ? action[0].text.toUpperCase() : "";
     if (harmless.includes(first)) {
       // a table's own schema is part of its name
-      if (first === "SET" && new Cursor(action).skip("SET", "SCHEMA")) return undefined;
+      const cursor = new Cursor(action);
+      const schema = cursor.skip("SET", "SCHEMA") ? takeName(cursor, reading.dialect) : undefined;
+      if (schema !== undefined) {
+        current = { ...current, name: `${schema}.${lastPart(current.name)}` };
+        continue;
+      }
       const said = first === "SET" ? takeComment(new Cursor(action.slice(1)), reading) : undefined;
       if (said !== undefined) current = { ...current, prose: [said] };
       verb = first;

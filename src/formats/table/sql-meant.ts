@@ -70,7 +70,7 @@ export function refused(name: string, statement: readonly Token[], reading: Read
 }
 
 const mention =
-  /\b(?:create|alter|drop|undrop|replace|rename)\s+(?:[a-z]+\s+){0,4}table\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?([\w.$"`]*)/gi;
+  /\b(?:create|alter|drop|undrop|replace|rename)\s+(?:[a-z]+\s+){0,4}table\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?((?:"[^"]*"|`[^`]*`|[\w.$])*)/gi;
 
 /** Whether a text may make or change tables. */
 export function speaksOfTables(text: string): boolean {
