@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
+import { diffDetails } from "./diff-details.ts";
 import { type QualityRule, qualityRelation } from "./quality.ts";
 import { matched } from "./relation.ts";
 import type { TableRules } from "./rules.ts";
@@ -36,7 +37,11 @@ export function diffQuality(base: readonly QualityRule[] = [], head: readonly Qu
 
 function tellKept(base: QualityRule, head: QualityRule, place: Place): void {
   const relation = qualityRelation(base, head);
+  const { element, of, at, emit } = place;
+  const name = head.name ?? base.name;
+  const rule = `quality rule ${name === undefined ? "" : `${shortened(name, 60)} `}of ${of}`;
   if (relation !== "same") tell(`quality-${relation}`, base, head, verbs[relation], place);
+  else diffDetails(base.details, head.details, { element, of: rule, at: head.at ?? at, emit });
 }
 
 const verbs = { loosened: "was loosened", tightened: "was tightened", changed: "changed" } as const;

@@ -1,5 +1,6 @@
 import type { Direction, Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
+import { diffDetails } from "./diff-details.ts";
 import { order, relationOf } from "./quantity.ts";
 import { combined, matched, type Relation } from "./relation.ts";
 import type { TableRules } from "./rules.ts";
@@ -31,6 +32,11 @@ export function diffServiceLevels(
   for (const one of kept) {
     const relation = levelRelation(one.base, one.head);
     if (relation !== "same") tell(relation, one.base, one.head, place, within);
+    else
+      diffDetails(one.base.details, one.head.details, {
+        ...place,
+        of: `service level ${shortened(one.head.property, 60)}`,
+      });
   }
   // an end that is announced is less than was promised; one that goes is more
   for (const level of removed) tell(isEnd(level.property) ? "tightened" : "loosened", level, undefined, place);

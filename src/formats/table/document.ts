@@ -19,7 +19,8 @@ export function namesIn(
   return [...new Set([...(several ? [] : [id]), `${id}/${table}`, ...physical])];
 }
 
-const boundNames = [
+/** What bounds are called, those that count the bound itself in. */
+export const boundNames = [
   "minLength",
   "maxLength",
   "minimum",
@@ -59,7 +60,7 @@ export function textConstraint(
   path: string,
   tree: Tree | undefined,
   key: string,
-  kind: "rule" | "classification" | "lifecycle",
+  kind: "rule" | "classification" | "encryption" | "lifecycle",
 ): readonly Constraint[] {
   const value = get(tree, key);
   const text = textOf(value);

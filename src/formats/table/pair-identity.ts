@@ -19,6 +19,22 @@ interface Named {
   readonly id?: string;
 }
 
+interface Called {
+  readonly name: string;
+  readonly id?: string;
+  readonly physicalName?: string;
+}
+
+/** A pair's new name, by which queries call it. Where only the contract calls it otherwise, its queries may hold, and others may not. */
+export function nameChange(base: Called, head: Called) {
+  const [before, after] = [base.physicalName ?? base.name, head.physicalName ?? head.name];
+  if (before === "" || after === "") return undefined;
+  if (before !== after) return { before, after, how: "", basis: {} };
+  if (base.name.toLowerCase() === head.name.toLowerCase()) return undefined;
+  const how = `, which queries still call ${after}`;
+  return { before: base.name, after: head.name, how, basis: { basis: "suspected" as const } };
+}
+
 /** Names that differ only in letters' case, folded. */
 function twins(columns: readonly Named[]): readonly string[] {
   const seen = new Set<string>();

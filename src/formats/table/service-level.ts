@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import { get, itemsOf, type Tree, textOf } from "../../text/tree.ts";
+import { type Details, detailsOfParts, membersIn } from "./details.ts";
 import { type Quantity, quantityOf } from "./quantity.ts";
 import { locationOf } from "./read.ts";
 
@@ -14,8 +15,13 @@ export interface ServiceLevel {
   readonly values: readonly (Quantity | string)[];
   /** For people, `5 m`. */
   readonly told: string;
+  /** What is written beside what is promised: description, driver, scheduler. */
+  readonly details?: Details;
   readonly at: Location;
 }
+
+/** Members that say what is promised, and of what. */
+const ofLevel = new Set(["property", "value", "valueExt", "unit", "element", "column"]);
 
 /** Open Data Contract Standard, `slaProperties`. */
 export function slaProperties(path: string, document: Tree): readonly ServiceLevel[] {
@@ -35,6 +41,7 @@ export function slaProperties(path: string, document: Tree): readonly ServiceLev
         element,
         values: written.map((value) => promisedValue(property, value ?? "", unit)),
         told: [written.join(" / "), unit].filter((part) => part !== "").join(" "),
+        details: membersIn(path, item, ofLevel),
         at: locationOf(path, item),
       },
     ];
@@ -62,6 +69,36 @@ const plain = new Set(["percentage", "period", "unlimited", "threshold", "interv
 
 export function serviceLevels(path: string, document: Tree): readonly ServiceLevel[] {
   const all = get(document, "servicelevels");
+  const notice = get(get(document, "terms"), "noticePeriod");
+  const period = textOf(notice)?.trim() ?? "";
+  // how long before it ends, or changes, readers are told
+  const told: readonly ServiceLevel[] =
+    notice === undefined || period === ""
+      ? []
+      : [
+          {
+            property: "noticePeriod",
+            element: "",
+            values: [promisedValue("noticePeriod", period, "")],
+            told: period,
+            at: locationOf(path, notice),
+          },
+        ];
+  return [...told, ...agreed(path, all)];
+}
+
+/** What is written of service levels beside what is promised. Those that promise nothing are all written beside. */
+export function serviceLevelDetails(path: string, document: Tree): Details {
+  const all = get(document, "servicelevels");
+  const members = all?.kind === "object" ? [...all.members].map(([name, { value }]) => [name, value] as const) : [];
+  const details = members.map(([name, value]) => {
+    const read = levels.filter(([level]) => level === name).flatMap(([, key, field]) => [key, field ?? key]);
+    return [...detailsOfParts(path, "servicelevels", [[name, value]], new Set<string>(read))];
+  });
+  return new Map(details.flat());
+}
+
+function agreed(path: string, all: Tree | undefined): readonly ServiceLevel[] {
   return levels.flatMap(([name, key, field]): readonly ServiceLevel[] => {
     const level = get(all, name);
     const member = get(level, key);
@@ -150,7 +187,7 @@ const less = [
   ...["generalavailability", "timeofavailability", "supportresponsetime", "backup", "backuprecoverytime"],
   "backuprecoverypoint",
 ];
-const more = ["availability", "throughput", "retention", "endofsupport", "endoflife", "frequencytype"];
+const more = ["availability", "throughput", "retention", "endofsupport", "endoflife", "frequencytype", "noticeperiod"];
 const better = new Map([
   ...less.map((name) => [name, "less"] as const),
   ...more.map((name) => [name, "more"] as const),
