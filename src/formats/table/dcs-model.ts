@@ -1,7 +1,7 @@
 import { get, type Member, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { detailsIn } from "./details.ts";
-import { boundNames, boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
+import { detailsIn, joinedDetails } from "./details.ts";
+import { boundNames, boundsOf, enumOf, formDetails, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { lifeFrom } from "./lifecycle.ts";
 import { proseIn } from "./prose.ts";
@@ -38,7 +38,10 @@ export function modelIn(
     quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
     levels,
     prose: proseIn(path, model),
-    details: detailsIn(path, model, new Set(["type", "fields", "primaryKey", "quality"])),
+    details: joinedDetails(
+      detailsIn(path, model, new Set(["type", "fields", "primaryKey", "quality"])),
+      formDetails(path, model, "type"),
+    ),
   };
 }
 

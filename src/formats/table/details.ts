@@ -9,6 +9,8 @@ import { canonical, unordered } from "./written.ts";
 /** One thing that is written beside the promises: a scalar's text, or the items of a list, whose order means nothing. */
 export interface Detail {
   readonly value: string | readonly string[];
+  /** What a value that is not shown is compared by. */
+  readonly hidden?: string;
   readonly at: Location;
   /** The part that it is about, `servers.prod`: told only where both sides have that. */
   readonly about?: string;
@@ -48,7 +50,7 @@ export function membersIn(path: string, item: Tree | undefined, compared: Readon
 /** One part of a document or column, by its name there; its details are told only where both sides have it. */
 export type Part = readonly [name: string, item: Tree];
 
-/** Members of a list's items, by what tells the items apart. */
+/** Members of a list's items, by what tells the items apart; and that each is there, so that what goes or comes with it is not told. */
 export function detailsOfParts(
   path: string,
   list: string,
@@ -58,8 +60,9 @@ export function detailsOfParts(
   const found = new Map<string, Detail>();
   for (const [name, item] of parts) {
     const about = `${list}.${name}`;
+    found.set(about, { value: "", at: locationOf(path, item), about });
     for (const [member, detail] of membersIn(path, item, compared))
-      found.set(`${about}.${member}`, { ...detail, about });
+      put(found, `${about}.${member}`, { ...detail, about });
   }
   return found;
 }
@@ -72,6 +75,13 @@ export function joinedDetails(...all: readonly Details[]): Details {
 /** Under a name that says whose they are. */
 export function under(name: string, details: Details): Details {
   return new Map([...details].map(([member, detail]) => [`${name}.${member}`, detail]));
+}
+
+/** What two items of one name say is a list of both, so that their order means nothing. */
+function put(found: Map<string, Detail>, name: string, detail: Detail): void {
+  const known = found.get(name);
+  const value = known === undefined ? detail.value : [known.value, detail.value].flat().sort();
+  found.set(name, { ...detail, value });
 }
 
 function add(
@@ -94,11 +104,17 @@ function add(
         ? unordered(value)
         : textOf(value);
   if (told === undefined || told.length === 0) return;
-  found.set(name, { value: isSecret(name) ? "(not shown)" : told, at: place });
+  put(found, name, { ...shown(name, told), at: place });
 }
 
-/** Contracts of the standard's version 2 hold a password of their own. */
-const isSecret = (name: string) => /passw|secret|credential|token/i.test(name);
+function shown(name: string, value: Detail["value"]): Pick<Detail, "value" | "hidden"> {
+  return isSecret(name) ? { value: "(not shown)", hidden: JSON.stringify(value) } : { value };
+}
+
+/** Whether a member holds what nobody should read; contracts of the standard's version 2 have a password. */
+export function isSecret(name: string): boolean {
+  return /passw|secret|credential|token/i.test(name);
+}
 
 function withoutTelling({ at, value }: Member): Pick<Member, "at" | "value"> {
   if (value.kind !== "array") return { at, value };
@@ -111,14 +127,14 @@ function customProperties(found: Map<string, Detail>, path: string, list: Tree):
     const read = isProse(name) || (value?.kind === "object" && explains(name));
     if (value !== undefined && value.kind !== "null" && !read) {
       // what a stranger's list means by its order, nobody knows
-      const told = isSecret(name) ? "(not shown)" : canonical(value);
-      if (told !== "") found.set(`customProperties.${name}`, { value: told, at: locationOf(path, entry) });
+      const told = canonical(value);
+      if (told !== "") put(found, `customProperties.${name}`, { ...shown(name, told), at: locationOf(path, entry) });
     }
     for (const [member, detail] of detailsIn(path, entry, new Set(["property", "value"])))
-      found.set(`customProperties.${name}.${member}`, detail);
+      put(found, `customProperties.${name}.${member}`, detail);
     const description = textOf(get(entry, "description"));
     if (description !== undefined)
-      found.set(`customProperties.${name}.description`, { value: description, at: locationOf(path, entry) });
+      put(found, `customProperties.${name}.description`, { value: description, at: locationOf(path, entry) });
   }
 }
 
@@ -127,10 +143,7 @@ function definitions(found: Map<string, Detail>, path: string, list: Tree): void
   for (const entry of itemsOf(list)) {
     const [type, url] = ["type", "url"].map((key) => textOf(get(entry, key)) ?? "") as [string, string];
     const name = `authoritativeDefinitions.${type}`;
-    if (url !== "" && !isDefining(type)) {
-      const known = found.get(name)?.value ?? [];
-      found.set(name, { value: [...known, url].sort(), at: locationOf(path, entry) });
-    }
+    if (url !== "" && !isDefining(type)) put(found, name, { value: [url], at: locationOf(path, entry) });
     const rest = entry.kind === "object" ? [...entry.members].filter(([key]) => key !== "type" && key !== "url") : [];
     for (const [key, member] of rest) add(found, path, `${name}.${key}`, member);
   }

@@ -3,7 +3,7 @@ import type { Emit } from "../format.ts";
 import type { Pairs } from "../pair.ts";
 import { classifies } from "./classification.ts";
 import { diffConstraints } from "./diff-constraints.ts";
-import { both, diffDetails, relationsOf } from "./diff-details.ts";
+import { diffDetails } from "./diff-details.ts";
 import { diffQuality } from "./diff-quality.ts";
 import { diffMeanings } from "./enum-meaning.ts";
 import { nameChange, pairByIdentity, renames } from "./pair-identity.ts";
@@ -121,29 +121,26 @@ function diffColumn(base: Column, head: Column, level: Level): void {
     });
   diffDefault(base, head, at, emit);
   const place = { element: at.element, of: base.path, at: head.at, emit };
-  // what a nested column's type is called says nothing more where it is another type
+  // what a nested column's type is called says nothing more where it is another type, or is not written out on both sides
+  const told = type !== undefined || base.fields.length === 0 || head.fields.length === 0;
   const promises = ({ constraints }: Column) =>
-    type === undefined
-      ? constraints
-      : constraints.filter(({ name }) => name !== "physicalType" && name !== "logicalType");
+    told ? constraints.filter(({ name }) => !isTypeName(name)) : constraints;
   diffConstraints(promises(base), promises(head), place);
   diffQuality(base.quality, head.quality, place);
   const [was, is] = [new Set(enumerated(base)), new Set(enumerated(head))];
   diffMeanings(base.meanings, head.meanings, { ...place, was, is });
-  const told = (key: string) => level.told.has(key) || (type !== undefined && key.startsWith("logicalTypeOptions."));
-  diffDetails(base.details, head.details, { ...place, told, parts: both(partsOf(base), partsOf(head)) });
+  const toldThere = (key: string) =>
+    level.told.has(key) || (type !== undefined && key.startsWith("logicalTypeOptions."));
+  diffDetails(base.details, head.details, { ...place, told: toldThere });
   if (type === undefined && isNested(head.type))
     diffColumns(base.fields, head.fields, { ...level, at: head.at, parent: base.path });
 }
 
+const isTypeName = (name: string) => name === "physicalType" || name === "logicalType" || name === "type";
+
 /** The values that a column lists. */
 function enumerated({ constraints }: Column): readonly string[] {
   return constraints.flatMap((one) => (one.kind === "enum" ? one.values : []));
-}
-
-/** The values and relationships of a column, as details call them. */
-function partsOf(column: Column): readonly string[] {
-  return [...relationsOf(column), ...enumerated(column).map((value) => `enum.${value}`)];
 }
 
 /** Who writes rows without a column that must be filled relies on its default; nobody who reads does. */

@@ -1,6 +1,5 @@
 import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
-import type { Constraint } from "./constraint.ts";
 import type { Detail, Details } from "./details.ts";
 import type { TableRules } from "./rules.ts";
 import { shortened } from "./written.ts";
@@ -14,16 +13,14 @@ interface Place {
   readonly emit: Emit<TableRules>;
   /** Told by another rule already. */
   readonly told?: (key: string) => boolean;
-  /** The parts that both sides have: what is said of any other goes, or comes, with it. */
-  readonly parts?: ReadonlySet<string>;
 }
 
 /** Everything that differs beside the promises of one element, as one notice. */
 export function diffDetails(base: Details = new Map(), head: Details = new Map(), place: Place): void {
-  const { element, of, at, emit, told = () => false, parts: shared } = place;
+  const { element, of, at, emit, told = () => false } = place;
   const keys = [...new Set([...base.keys(), ...head.keys()])].filter((key) => {
     const about = (base.get(key) ?? head.get(key))?.about;
-    const isGone = about !== undefined && shared?.has(about) !== true;
+    const isGone = about !== undefined && !(base.has(about) && head.has(about));
     return !isGone && !told(key) && text(base.get(key)) !== text(head.get(key));
   });
   const [first] = keys;
@@ -36,25 +33,14 @@ export function diffDetails(base: Details = new Map(), head: Details = new Map()
       ? "removed"
       : "changed";
   const [only] = parts;
-  const how = parts.length === 1 && only !== undefined ? `: ${inWords(only)}` : "";
+  const how = parts.length === 1 && only !== undefined ? ` (${inWords(only)})` : "";
   emit("details-changed", {
     element,
     before: sideOf(keys, parts, "was"),
     after: sideOf(keys, parts, "is"),
-    message: `${inList(names)} of ${of} ${names.length === 1 ? "was" : "were"} ${verb}${how}`,
+    message: `${of}: ${inList(names)} ${verb}${how}`,
     location: head.get(first)?.at ?? at,
   });
-}
-
-/** What stands on both sides. */
-export function both(base: readonly string[], head: readonly string[]): ReadonlySet<string> {
-  const now = new Set(head);
-  return new Set(base.filter((name) => now.has(name)));
-}
-
-/** The relationships of a table or column, as details call them. */
-export function relationsOf({ constraints }: { readonly constraints: readonly Constraint[] }): readonly string[] {
-  return constraints.map(({ name }) => `relationships.${name}`);
 }
 
 /** `team.members` is told as `team`, a custom property by its own name. */
@@ -101,7 +87,7 @@ function inWords({ was, is }: Difference): string {
   return `${quoted(was)}, now ${quoted(is)}`;
 }
 
-const text = (detail: Detail | undefined) => JSON.stringify(detail?.value);
+const text = (detail: Detail | undefined) => JSON.stringify(detail?.hidden ?? detail?.value);
 
 function inList(names: readonly string[]): string {
   const shown = names.slice(0, 4).map((name) => shortened(name, 40));

@@ -1,6 +1,5 @@
 import type { Direction, Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
-import { diffDetails } from "./diff-details.ts";
 import { order, relationOf } from "./quantity.ts";
 import { combined, matched, type Relation } from "./relation.ts";
 import type { TableRules } from "./rules.ts";
@@ -24,6 +23,7 @@ export function diffServiceLevels(
   place: Place,
 ): void {
   const { kept, removed, added } = matched(base, head, [
+    ({ id, property, element, values }) => JSON.stringify([id, propertyName(property), element.toLowerCase(), values]),
     ({ id, property }) => (id === undefined ? undefined : `${id} ${propertyName(property)}`),
     ({ property, element }) => `${propertyName(property)} ${element.toLowerCase()}`,
     ({ property }) => propertyName(property),
@@ -32,11 +32,6 @@ export function diffServiceLevels(
   for (const one of kept) {
     const relation = levelRelation(one.base, one.head);
     if (relation !== "same") tell(relation, one.base, one.head, place, within);
-    else
-      diffDetails(one.base.details, one.head.details, {
-        ...place,
-        of: `service level ${shortened(one.head.property, 60)}`,
-      });
   }
   // an end that is announced is less than was promised; one that goes is more
   for (const level of removed) tell(isEnd(level.property) ? "tightened" : "loosened", level, undefined, place);

@@ -1,7 +1,7 @@
 import type { Emit } from "../format.ts";
 import { diffColumns } from "./diff-columns.ts";
 import { diffConstraints } from "./diff-constraints.ts";
-import { both, diffDetails, relationsOf } from "./diff-details.ts";
+import { diffDetails } from "./diff-details.ts";
 import { diffQuality } from "./diff-quality.ts";
 import { diffServiceLevels } from "./diff-service-levels.ts";
 import { pairedDocuments } from "./documents.ts";
@@ -9,7 +9,7 @@ import { nameChange, pairByIdentity } from "./pair-identity.ts";
 import { diffRoles } from "./role.ts";
 import type { TableRules } from "./rules.ts";
 import { diffServers } from "./server.ts";
-import type { Dialect, Document, Table, TableContract } from "./table.ts";
+import type { Dialect, Table, TableContract } from "./table.ts";
 
 /** Compares two contracts table by table. Elements carry the table's name only where a side has several. */
 export function diffTables(base: TableContract, head: TableContract, emit: Emit<TableRules>): void {
@@ -30,10 +30,9 @@ function diffDocuments(base: TableContract, head: TableContract, emit: Emit<Tabl
       of: base.tables.length > 1 ? place.of : "the table",
       ends,
     });
-    diffServers(was.servers, is.servers, place);
-    diffRoles(was.roles, is.roles, place);
-    const parts = both(partsOf(was), partsOf(is));
-    if (speaks) diffDetails(was.details, is.details, { ...place, parts });
+    const servers = diffServers(was.servers, is.servers, place);
+    diffRoles(was.roles, is.roles, { ...place, servers });
+    if (speaks) diffDetails(was.details, is.details, place);
   }
 }
 
@@ -104,14 +103,7 @@ function diffTable(base: Table, head: Table, { prefix, dialect, emit }: Meant): 
   diffConstraints(base.constraints, head.constraints, place);
   diffQuality(base.quality, head.quality, place);
   diffServiceLevels(base.levels, head.levels, place);
-  const parts = both(relationsOf(base), relationsOf(head));
-  diffDetails(base.details, head.details, { ...place, parts });
-}
-
-/** The servers and roles of a document, as details call them. */
-function partsOf({ servers, roles }: Document): readonly string[] {
-  const held = roles.map(({ name, on }) => `${on === "" ? "" : `servers.${on}.`}roles.${name}`);
-  return [...servers.map(({ name }) => `servers.${name}`), ...held];
+  diffDetails(base.details, head.details, place);
 }
 
 function laidOutAlike(base: Table, head: Table): boolean {

@@ -4,7 +4,8 @@ import { textConstraint } from "./document.ts";
 import { proseOfAll } from "./prose.ts";
 import { locationOf } from "./read.ts";
 import { comparedOfRole, rolesIn } from "./role.ts";
-import { besidePlace, type Server, serverIn } from "./server.ts";
+import { isPlace, type Server, serverIn } from "./server.ts";
+import { slaDetails } from "./service-level.ts";
 import type { Document } from "./table.ts";
 
 /** Members that are compared by rules of their own, or tell what the contract is called. */
@@ -53,6 +54,7 @@ export function odcsDocument(
         : under("team", membersIn(path, people)),
       under("description", membersIn(path, description, textMembers(description))),
       serverDetails(path, entries),
+      slaDetails(path, document),
       roleDetails(path, "roles", get(document, "roles")),
     ),
     prose: proseOfAll(path, document),
@@ -63,7 +65,7 @@ export function odcsDocument(
 export function serverDetails(path: string, servers: readonly (readonly [string, ObjectTree])[]): Details {
   return joinedDetails(
     ...servers.map(([name, item]) => {
-      const place = [...item.members.keys()].filter((member) => !besidePlace.has(member));
+      const place = [...item.members.keys()].filter(isPlace);
       return detailsOfParts(path, "servers", [[name, item]], new Set([...place, "server", "roles"]));
     }),
     ...servers.map(([name, item]) => roleDetails(path, `servers.${name}.roles`, get(item, "roles"))),

@@ -1,11 +1,11 @@
 import { get, itemsOf, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
 import { type Details, detailsIn, detailsOfParts, joinedDetails, membersIn, under } from "./details.ts";
-import { boundNames, boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
+import { boundNames, boundsOf, enumOf, formDetails, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { endOfLife, lifeFrom } from "./lifecycle.ts";
 import { typesOf } from "./odcs-type.ts";
-import { proseIn } from "./prose.ts";
+import { mayBeTimes, proseIn } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -88,7 +88,11 @@ export function tableIn(
     quality: qualityOf(path, get(item, "quality")),
     levels: levels(namesOf(item, generation)),
     prose: proseIn(path, item),
-    details: joinedDetails(detailsIn(path, item, comparedOfTable(key)), relationshipDetails(path, item)),
+    details: joinedDetails(
+      detailsIn(path, item, comparedOfTable(key)),
+      relationshipDetails(path, item),
+      formDetails(path, item, "physicalType"),
+    ),
   };
 }
 
@@ -178,8 +182,7 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
 
 /** Options that this type of value does not have, so that no rule reads them. */
 function optionDetails(path: string, item: ObjectTree): Details {
-  const type = textOf(get(item, "logicalType"));
-  const timed = type === "timestamp" || type === "time";
+  const timed = mayBeTimes(item);
   const read = [
     ...boundNames,
     ...["exclusiveMinimum", "exclusiveMaximum", "pattern", "format", "uniqueItems", "required"],

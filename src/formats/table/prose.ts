@@ -80,8 +80,14 @@ function proseOf(path: string, name: string, value: Tree | undefined, at: Place)
   return text === undefined ? [] : [{ kind, name, text, at: locationOf(path, at) }];
 }
 
+/** Whether a property's values may be times, so that its options may speak of zones. */
+export function mayBeTimes(item: Tree | undefined): boolean {
+  return ["timestamp", "time", undefined].includes(textOf(get(item, "logicalType")));
+}
+
 /** ODCS 3.1, logicalTypeOptions: a time with a zone is in `Etc/UTC` unless it says another. */
 function zoneOf(path: string, item: Tree | undefined): readonly Prose[] {
+  if (!mayBeTimes(item)) return [];
   const options = get(item, "logicalTypeOptions");
   const zoned = get(options, "timezone");
   const zone = get(options, "defaultTimezone");

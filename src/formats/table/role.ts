@@ -30,13 +30,24 @@ export function rolesIn(path: string, list: Tree | undefined, on = ""): readonly
 /** Members of a role that are compared here. */
 export const comparedOfRole: ReadonlySet<string> = new Set(["role", "name", "access"]);
 
+interface Place {
+  readonly at: Location;
+  /** What the servers of both sides are called in head, by what they were called in base. */
+  readonly servers: ReadonlyMap<string, string>;
+  readonly emit: Emit<TableRules>;
+}
+
 /** Who held a role that is gone, or that may do less now, gets at nothing any more. */
-export function diffRoles(
-  base: readonly Role[],
-  head: readonly Role[],
-  { at, emit }: { readonly at: Location; readonly emit: Emit<TableRules> },
-): void {
-  const { kept, removed, added } = matched(base, head, [
+export function diffRoles(base: readonly Role[], head: readonly Role[], { at, servers, emit }: Place): void {
+  // a role goes and comes with the server that it is on
+  const now = new Set(servers.values());
+  const before = base.flatMap((role) => {
+    const on = role.on === "" ? "" : servers.get(role.on);
+    return on === undefined ? [] : [{ ...role, on }];
+  });
+  const after = head.filter(({ on }) => on === "" || now.has(on));
+  const { kept, removed, added } = matched(before, after, [
+    ({ id, name, access, on }) => JSON.stringify([id, name, access, on]),
     ({ id, on }) => (id === undefined ? undefined : `${id}\n${on}`),
     ({ name, on }) => `${name.toLowerCase()}\n${on}`,
   ]);

@@ -1,6 +1,7 @@
 import type { Location } from "../../model.ts";
 import { type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import type { Emit } from "../format.ts";
+import { isSecret } from "./details.ts";
 import { locationOf } from "./read.ts";
 import { matched } from "./relation.ts";
 import type { TableRules } from "./rules.ts";
@@ -17,24 +18,26 @@ export interface Server {
   readonly at: Location;
 }
 
-/** What is said of a server for people, or told by rules of its own. */
-export const besidePlace: ReadonlySet<string> = new Set([
+const beside = new Set([
   ...["id", "server", "description", "roles", "tags", "customProperties", "authoritativeDefinitions"],
 ]);
+
+/** Whether a member says where a server is, and is not for people or told by rules of its own. */
+export function isPlace(member: string): boolean {
+  return !beside.has(member) && !isSecret(member);
+}
 
 /** One entry of `servers`. Open Data Contract Standard, Infrastructure and Servers; Data Contract Specification, servers. */
 export function serverIn(path: string, name: string, item: ObjectTree): Server {
   const place = new Map<string, string>();
   for (const [key, { value }] of item.members)
-    if (!besidePlace.has(key) && value.kind !== "null") place.set(key, told(key, value));
+    if (isPlace(key) && value.kind !== "null") place.set(key, written(key, value));
   const id = textOf(item.members.get("id")?.value);
   const environment = place.get("environment") ?? name;
   return { ...(id !== undefined && { id }), name, place, environment, at: locationOf(path, item) };
 }
 
-/** A password is no way to a place, and never shown. */
-function told(key: string, value: Tree): string {
-  if (/passw|secret|credential|token/i.test(key)) return "(not shown)";
+function written(key: string, value: Tree): string {
   const text = canonical(value);
   return key === "type" || key === "format" ? text.toLowerCase() : text;
 }
@@ -44,10 +47,18 @@ interface Place {
   readonly emit: Emit<TableRules>;
 }
 
-/** Compares where rows are found: by id, by name, and by place, where only the name is another. */
-export function diffServers(base: readonly Server[], head: readonly Server[], { at, emit }: Place): void {
+/**
+ * Compares where rows are found: by id, by name, and by place, where only the name is another. Returns what the servers of both sides are
+ * called in head, by what they were called in base.
+ */
+export function diffServers(
+  base: readonly Server[],
+  head: readonly Server[],
+  { at, emit }: Place,
+): ReadonlyMap<string, string> {
   const place = (server: Server) => JSON.stringify([...server.place].sort());
   const { kept, removed, added } = matched(base, head, [
+    (server) => JSON.stringify([server.id, server.name, place(server)]),
     ({ id }) => id,
     ({ name }) => name,
     (server) => (server.place.size === 0 ? undefined : place(server)),
@@ -73,6 +84,7 @@ export function diffServers(base: readonly Server[], head: readonly Server[], { 
       message: `server ${nameOf(server)} was added (${leading(server.place)})`,
       location: server.at,
     });
+  return new Map(kept.map((one) => [one.base.name, one.head.name]));
 }
 
 function tellName(base: Server, head: Server, emit: Emit<TableRules>): void {
@@ -93,7 +105,7 @@ function tellPlace(base: Server, head: Server, emit: Emit<TableRules>): void {
   const side = ({ place }: Server) =>
     new Map(keys.flatMap((key) => (place.has(key) ? [[key, place.get(key) ?? ""] as const] : [])));
   const [was, is] = [side(base), side(head)];
-  const written = keys.some((key) => howWritten.has(key));
+  const stored = keys.some((key) => howWritten.has(key));
   emit("server-moved", {
     element: "",
     before: { server: base.name, ...Object.fromEntries(was) },
@@ -101,7 +113,7 @@ function tellPlace(base: Server, head: Server, emit: Emit<TableRules>): void {
     message: `server ${nameOf(base)} leads elsewhere: ${leading(was)}, now ${leading(is)}`,
     location: head.at,
     // what lies there already stays as it was written
-    ...(written && { breaks: ["backward", "forward"] as const }),
+    ...(stored && { breaks: ["backward", "forward"] as const }),
     ...unless(base, keys),
   });
 }

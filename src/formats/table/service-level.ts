@@ -1,6 +1,6 @@
 import type { Location } from "../../model.ts";
 import { get, itemsOf, type Tree, textOf } from "../../text/tree.ts";
-import { type Details, detailsOfParts, membersIn } from "./details.ts";
+import { type Details, detailsOfParts } from "./details.ts";
 import { type Quantity, quantityOf } from "./quantity.ts";
 import { locationOf } from "./read.ts";
 
@@ -15,13 +15,20 @@ export interface ServiceLevel {
   readonly values: readonly (Quantity | string)[];
   /** For people, `5 m`. */
   readonly told: string;
-  /** What is written beside what is promised: description, driver, scheduler. */
-  readonly details?: Details;
   readonly at: Location;
 }
 
 /** Members that say what is promised, and of what. */
 const ofLevel = new Set(["property", "value", "valueExt", "unit", "element", "column"]);
+
+/** What is written of service levels beside what is promised: description, driver, scheduler. */
+export function slaDetails(path: string, document: Tree): Details {
+  const parts = itemsOf(get(document, "slaProperties")).map((item) => {
+    const [property = "", element = ""] = ["property", "element"].map((key) => textOf(get(item, key)));
+    return [`${propertyName(property)}${element === "" ? "" : ` on ${element.toLowerCase()}`}`, item] as const;
+  });
+  return detailsOfParts(path, "slaProperties", parts, ofLevel);
+}
 
 /** Open Data Contract Standard, `slaProperties`. */
 export function slaProperties(path: string, document: Tree): readonly ServiceLevel[] {
@@ -41,7 +48,6 @@ export function slaProperties(path: string, document: Tree): readonly ServiceLev
         element,
         values: written.map((value) => promisedValue(property, value ?? "", unit)),
         told: [written.join(" / "), unit].filter((part) => part !== "").join(" "),
-        details: membersIn(path, item, ofLevel),
         at: locationOf(path, item),
       },
     ];
