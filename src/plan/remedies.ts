@@ -93,6 +93,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "json-schema/accepted-more",
   ],
   "writers-first": [
+    "table/default-removed",
     "table/quality-tightened",
     "table/sla-tightened",
     "registry/rule-added",
@@ -133,6 +134,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "table/enum-value-removed",
     "table/retired",
     "table/access-narrowed",
+    "table/server-removed",
     "table/classification-removed",
     "json-schema/enum-value-removed",
     "json-schema/alternative-removed",
@@ -147,6 +149,8 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "protobuf/service-renamed",
     "protobuf/type-moved",
     "table/table-renamed",
+    "table/server-moved",
+    "table/server-renamed",
   ],
   restore: [
     "protobuf/reserved-number-used",

@@ -194,13 +194,12 @@ function diffIdentity(base: Column, head: Column, retyped: boolean, { element, d
     });
   const renamed = nameChange(base, head);
   if (renamed !== undefined) {
-    const { before, after, how, basis } = renamed;
+    const { before, after, how } = renamed;
     emit("column-renamed", {
       ...at,
       before,
       after,
       message: `column ${base.path} is now called ${after}${before === base.name ? "" : `, ${before} before`}${how}`,
-      ...basis,
     });
   }
   return false;

@@ -66,14 +66,13 @@ interface Meant {
 function diffTable(base: Table, head: Table, { prefix, dialect, emit }: Meant): void {
   const renamed = nameChange(base, head);
   if (renamed !== undefined) {
-    const { before, after, how, basis } = renamed;
+    const { before, after, how } = renamed;
     emit("table-renamed", {
       element: prefix,
       before,
       after,
       message: `the table's name changed from ${before} to ${after}${how}`,
       location: head.at,
-      ...basis,
     });
   }
   if (base.id !== head.id)

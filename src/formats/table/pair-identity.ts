@@ -25,14 +25,16 @@ interface Called {
   readonly physicalName?: string;
 }
 
-/** A pair's new name, by which queries call it. Where only the contract calls it otherwise, its queries may hold, and others may not. */
+/**
+ * A pair's new name, by which queries call it. Where only the contract calls it otherwise its queries hold; what was made from the contract,
+ * or names its fields, does not.
+ */
 export function nameChange(base: Called, head: Called) {
   const [before, after] = [base.physicalName ?? base.name, head.physicalName ?? head.name];
   if (before === "" || after === "") return undefined;
-  if (before !== after) return { before, after, how: "", basis: {} };
+  if (before !== after) return { before, after, how: "" };
   if (base.name.toLowerCase() === head.name.toLowerCase()) return undefined;
-  const how = `, which queries still call ${after}`;
-  return { before: base.name, after: head.name, how, basis: { basis: "suspected" as const } };
+  return { before: base.name, after: head.name, how: ` in the contract; queries still call it ${after}` };
 }
 
 /** Names that differ only in letters' case, folded. */
