@@ -46,14 +46,40 @@ function diffSeveral(base: TableContract, head: TableContract, emit: Emit<TableR
       message: `table ${name} was removed${announced(life?.ends)}`,
       ...(life?.ends !== undefined && { announced: life.ends }),
     });
+  const { held, tell } = heldBack(emit);
   for (const one of kept) {
     // a name that means the same table as before has nothing to tell that the table does not tell itself
     const { aliasOf } = one.base;
     if (aliasOf === undefined || aliasOf !== one.head.aliasOf)
-      diffTable(one.base, one.head, { prefix: one.base.name, dialect: head.dialect, emit });
+      diffTable(one.base, one.head, { prefix: one.base.name, dialect: head.dialect, emit: held });
   }
+  tell(kept.map(({ base: { name } }) => name));
   for (const { name, at } of added)
     emit("table-added", { element: name, before: null, after: name, message: `table ${name} is new`, location: at });
+}
+
+/** Keeps what is found until all tables are compared: what a document says once of all of them is told once, of the whole contract. */
+function heldBack(emit: Emit<TableRules>) {
+  const found = new Map<string, Parameters<Emit<TableRules>>[]>();
+  const held: Emit<TableRules> = (rule, finding) => {
+    const { element: _, location, ...said } = finding;
+    // a service level that is gone points at each of its tables
+    const place = rule.startsWith("sla-") ? "" : location;
+    const key = JSON.stringify([rule, said, place]);
+    const same = found.get(key) ?? [];
+    found.set(key, same);
+    same.push([rule, finding]);
+  };
+  const tell = (tables: readonly string[]) => {
+    for (const same of found.values()) {
+      const [first] = same;
+      const elements = new Set(same.map(([, { element }]) => element));
+      const ofAll = tables.length > 1 && elements.size === tables.length && tables.every((name) => elements.has(name));
+      if (ofAll && first !== undefined) emit(first[0], { ...first[1], element: "" });
+      else for (const [rule, finding] of same) emit(rule, finding);
+    }
+  };
+  return { held, tell };
 }
 
 interface Meant {
