@@ -1,7 +1,7 @@
 import { get, itemsOf, type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
-import { joinedDetails, membersIn, under } from "./details.ts";
+import { detailsOfParts, joinedDetails, membersIn, under } from "./details.ts";
 import { textConstraint } from "./document.ts";
-import { serverDetails } from "./odcs-document.ts";
+import { serverDetails, textMembers } from "./odcs-document.ts";
 import { proseOfAll, termsOfUse } from "./prose.ts";
 import { locationOf } from "./read.ts";
 import { rolesIn } from "./role.ts";
@@ -31,7 +31,10 @@ export function dcsDocument(
     details: joinedDetails(
       membersIn(path, document, compared),
       under("info", membersIn(path, info, new Set(["version", "status", "description"]))),
-      under("terms", membersIn(path, terms, new Set([...termsOfUse, "description", "noticePeriod"]))),
+      under(
+        "terms",
+        membersIn(path, terms, new Set([...textMembers(terms, termsOfUse), "description", "noticePeriod"])),
+      ),
       unused(path, document),
       serviceLevelDetails(path, document),
       serverDetails(path, servers),
@@ -52,7 +55,7 @@ function serversIn(servers: Tree | undefined): readonly (readonly [string, Objec
   return named.flatMap(([name, item]) => (item.kind === "object" ? [[name, item] as const] : []));
 }
 
-/** Definitions that no model draws on: those that one does are put in their place there. */
+/** Definitions that no model draws on, on either side: those that one does are put in their place there. */
 function unused(path: string, document: Tree) {
   const definitions = get(document, "definitions");
   const drawn = new Set<string>();
@@ -70,5 +73,7 @@ function unused(path: string, document: Tree) {
     look(get(definitions, name));
   };
   look(get(document, "models"));
-  return under("definitions", membersIn(path, definitions, drawn));
+  const members = definitions?.kind === "object" ? [...definitions.members] : [];
+  const parts = members.flatMap(([name, { value }]) => (drawn.has(name) ? [] : [[name, value] as const]));
+  return detailsOfParts(path, "definitions", parts, new Set());
 }

@@ -77,10 +77,11 @@ function roleDetails(path: string, list: string, roles: Tree | undefined): Detai
   return detailsOfParts(path, list, parts, comparedOfRole);
 }
 
-/** The parts of a description that are texts, and so prose. */
-function textMembers(description: Tree | undefined): ReadonlySet<string> {
-  const members = description?.kind === "object" ? [...description.members] : [];
-  return new Set(members.flatMap(([name, { value }]) => (textOf(value) === undefined ? [] : [name])));
+/** Those members of a mapping that are texts, and so prose. */
+export function textMembers(tree: Tree | undefined, among?: ReadonlySet<string>): ReadonlySet<string> {
+  const members = tree?.kind === "object" ? [...tree.members] : [];
+  const isProse = (name: string, value: Tree) => textOf(value) !== undefined && among?.has(name) !== false;
+  return new Set(members.flatMap(([name, { value }]) => (isProse(name, value) ? [name] : [])));
 }
 
 function onlyServer(path: string, document: ObjectTree): readonly Server[] {

@@ -1,6 +1,6 @@
 import type { Location } from "../../model.ts";
 import { get, itemsOf, type Tree, textOf } from "../../text/tree.ts";
-import { type Details, detailsOfParts } from "./details.ts";
+import { type Details, detailsOfParts, joinedDetails, membersIn, under } from "./details.ts";
 import { type Quantity, quantityOf } from "./quantity.ts";
 import { locationOf } from "./read.ts";
 
@@ -93,15 +93,19 @@ export function serviceLevels(path: string, document: Tree): readonly ServiceLev
   return [...told, ...agreed(path, all)];
 }
 
-/** What is written of service levels beside what is promised. Those that promise nothing are all written beside. */
+/** What is written of service levels beside what is promised. One that promises nothing is all written beside. */
 export function serviceLevelDetails(path: string, document: Tree): Details {
   const all = get(document, "servicelevels");
   const members = all?.kind === "object" ? [...all.members].map(([name, { value }]) => [name, value] as const) : [];
-  const details = members.map(([name, value]) => {
-    const read = levels.filter(([level]) => level === name).flatMap(([, key, field]) => [key, field ?? key]);
-    return [...detailsOfParts(path, "servicelevels", [[name, value]], new Set<string>(read))];
-  });
-  return new Map(details.flat());
+  return joinedDetails(
+    ...members.map(([name, value]) => {
+      const known = levels.filter(([level]) => level === name);
+      const read = new Set<string>(known.flatMap(([, key, field]) => [key, field ?? key]));
+      const promises = known.some(([, key]) => get(value, key) !== undefined);
+      if (promises) return detailsOfParts(path, "servicelevels", [[name, value]], read);
+      return under(`servicelevels.${name}`, membersIn(path, value, read));
+    }),
+  );
 }
 
 function agreed(path: string, all: Tree | undefined): readonly ServiceLevel[] {
