@@ -426,6 +426,8 @@ export interface Wording {
   readonly before: string | null;
   readonly after: string | null;
   readonly location: Location;
+  /** What the text is called, `description`, where it is told even if nothing in it makes one suspect another meaning. */
+  readonly called?: string;
 }
 
 /**

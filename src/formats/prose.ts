@@ -9,23 +9,28 @@ export interface Prose {
   readonly at: Location;
 }
 
-/** Where the texts of one element differ; `at`: where it stands in head, for a text that is gone. */
+/**
+ * Where the texts of one element differ; `at`: where it stands in head, for a text that is gone. `called`: a text is told by its name even
+ * where it only says the same in other words.
+ */
 export function wordingsOf(
   element: string,
   base: readonly Prose[],
   head: readonly Prose[],
   at: Location,
+  called = false,
 ): readonly Wording[] {
   const found: Wording[] = [];
   const before = byName(base);
   const after = byName(head);
-  for (const [key, { kind, text }] of before) {
+  const told = ({ kind, name }: Prose) => ({ element, kind, ...(called && { called: name }) });
+  for (const [key, one] of before) {
     const now = after.get(key);
-    if (now?.text === text) continue;
-    found.push({ element, kind, before: text, after: now?.text ?? null, location: now?.at ?? at });
+    if (now?.text === one.text) continue;
+    found.push({ ...told(one), before: one.text, after: now?.text ?? null, location: now?.at ?? at });
   }
-  for (const [key, { kind, text, at: place }] of after)
-    if (!before.has(key)) found.push({ element, kind, before: null, after: text, location: place });
+  for (const [key, one] of after)
+    if (!before.has(key)) found.push({ ...told(one), before: null, after: one.text, location: one.at });
   return found;
 }
 

@@ -93,6 +93,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "json-schema/accepted-more",
   ],
   "writers-first": [
+    "table/default-removed",
     "table/quality-tightened",
     "table/sla-tightened",
     "registry/rule-added",
@@ -147,6 +148,9 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "protobuf/service-renamed",
     "protobuf/type-moved",
     "table/table-renamed",
+    "table/server-removed",
+    "table/server-moved",
+    "table/server-renamed",
   ],
   restore: [
     "protobuf/reserved-number-used",

@@ -6,9 +6,21 @@ export function ruleId(name: MeaningClass, how: "declared" | "suspected"): strin
   return `semantics/${name.replaceAll("_", "-")}-${how}`;
 }
 
-/** Two rules for every class of meaning. */
-export const semanticRules: ReadonlyMap<string, Rule> = new Map(
-  classNames.flatMap((name): readonly [string, Rule][] => {
+/** The rule for a text that differs, and in which nothing makes one suspect another meaning. */
+export const rewordedId = "semantics/reworded";
+
+const reworded: Rule = {
+  invariant: "What is written about an element stays as it was written.",
+  breaks: [],
+  source: "Contract Review, docs/meaning.md: the wording differs, and nothing in it speaks of another meaning",
+  advice: "Nothing to do where only the wording changed; where the meaning did, declare it in `.contracts/changes/`.",
+  short: "is worded otherwise",
+  mirror: { none: "a wording that goes back is a wording that changed" },
+};
+
+/** Two rules for every class of meaning, and one for a mere wording. */
+export const semanticRules: ReadonlyMap<string, Rule> = new Map([
+  ...classNames.flatMap((name): readonly [string, Rule][] => {
     const { promise, short, advice, disposition } = classes[name];
     const mirror = { none: "the other way round is a change of the same class" };
     return [
@@ -36,7 +48,8 @@ export const semanticRules: ReadonlyMap<string, Rule> = new Map(
       ],
     ];
   }),
-);
+  [rewordedId, reworded],
+]);
 
 /** `is in another unit` to `may be in another unit`. */
 function perhaps(short: string): string {

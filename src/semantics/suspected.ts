@@ -1,19 +1,24 @@
 import { changeOf } from "../formats/change.ts";
 import type { Change, Comparison, Wording } from "../model.ts";
 import { classes } from "./classes.ts";
-import { ruleId, said, semanticRules } from "./rules.ts";
+import { rewordedId, ruleId, said, semanticRules } from "./rules.ts";
 import type { Signal } from "./signal.ts";
-import { suspicions } from "./suspicion.ts";
+import { saysOtherwise, suspicions } from "./suspicion.ts";
 
 /** The comparison with what its differing texts make one suspect, in the place of the texts. */
 export function withSuspicions(contract: string, { wordings = [], ...comparison }: Comparison): Comparison {
   const found = new Map<string, Change>();
-  for (const wording of wordings)
-    for (const signal of suspicions(wording)) {
+  for (const wording of wordings) {
+    const signals = suspicions(wording);
+    for (const signal of signals) {
       const change = suspected(contract, wording, signal);
       const known = found.get(change.fingerprint);
       if (known?.meaning?.known !== "strong") found.set(change.fingerprint, change);
     }
+    if (signals.length > 0 || wording.called === undefined || !saysOtherwise(wording)) continue;
+    const change = reworded(contract, wording, wording.called);
+    found.set(change.fingerprint, change);
+  }
   return { ...comparison, changes: [...comparison.changes, ...found.values()] };
 }
 
@@ -24,7 +29,7 @@ function suspected(contract: string, wording: Wording, signal: Signal): Change {
   const { element, kind, location } = wording;
   const rule = ruleId(signal.class, "suspected");
   const { disposition, breaksFor, concerns } = classes[signal.class];
-  const cut = (text: string | null) => (text === null || text.length <= shown ? text : `${text.slice(0, shown)}…`);
+  const cut = (text: string | null) => (text === null ? null : shorten(text));
   return changeOf(contract, rule, {
     element,
     before: signal.before,
@@ -43,6 +48,23 @@ function suspected(contract: string, wording: Wording, signal: Signal): Change {
       wording: { kind, before: cut(wording.before), after: cut(wording.after) },
     },
   });
+}
+
+/** A text in which nothing makes one suspect another meaning. */
+function reworded(contract: string, { element, before, after, location }: Wording, called: string): Change {
+  const verb = before === null ? "was added" : after === null ? "was removed" : "was worded otherwise";
+  const cut = (text: string | null) => (text === null ? null : { [called]: shorten(text) });
+  return changeOf(contract, rewordedId, {
+    ...{ element, before: cut(before), after: cut(after), breaks: [], location },
+    message: called.startsWith("contract's ")
+      ? `the ${called} ${verb}`
+      : `${called} of ${element === "" ? "the whole contract" : element} ${verb}`,
+    advice: semanticRules.get(rewordedId)?.advice ?? "",
+  });
+}
+
+function shorten(text: string): string {
+  return text.length <= shown ? text : `${text.slice(0, shown)}…`;
 }
 
 /** Parts of a query. */

@@ -113,6 +113,14 @@ export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" 
   return [...found.values()].sort((a, b) => (a.strength === b.strength ? 0 : a.strength === "strong" ? -1 : 1));
 }
 
+/** Whether the texts differ in more than white space; prose, in more than punctuation and the spelling of words. */
+export function saysOtherwise(wording: Pick<Wording, "kind" | "element" | "before" | "after">): boolean {
+  if (wording.before === null || wording.after === null) return true;
+  const { kind, before, after } = readingOf(wording);
+  if (before.text.replace(/\s+/g, " ").trim() === after.text.replace(/\s+/g, " ").trim()) return false;
+  return kind === "logic" || kind === "time zone" || !sameWords(before.tokens, after.tokens);
+}
+
 function merged(known: Signal | undefined, signal: Signal): Signal {
   if (known === undefined) return signal;
   const [first, second] =

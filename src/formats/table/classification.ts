@@ -56,6 +56,16 @@ export function classificationChange(before: string | undefined, after: string |
     : { rule: "classification-lowered", verb: "was lowered" };
 }
 
+/**
+ * What became of the name under which a column's values stand encrypted. Open Data Contract Standard, encryptedName: who may read the plain
+ * values changes with it, and who reads the encrypted ones finds them by that name.
+ */
+export function encryptionChange(before: string | undefined, after: string | undefined): ClassificationChange {
+  if (before === undefined) return { rule: "classification-added", verb: "was added", basis: "suspected" };
+  if (after === undefined) return { rule: "classification-removed", verb: "was removed" };
+  return { rule: "classification-changed", verb: "changed", breaks: ["forward"] };
+}
+
 const changed = { rule: "classification-changed", verb: "changed", basis: "not-analysed" } as const;
 
 /** Whether a column, by its own constraints, says how confidential it is. */

@@ -11,6 +11,8 @@ export type Constraint = { readonly name: string; readonly at: Location } & (
   | { readonly kind: "definition"; readonly value: string }
   | { readonly kind: "unique"; readonly value: string }
   | { readonly kind: "classification"; readonly value: string }
+  /** The name under which the values stand encrypted. */
+  | { readonly kind: "encryption"; readonly value: string }
   /** How rows are laid out: partitions, clustering, sort order. */
   | { readonly kind: "layout"; readonly value: string }
   /** What rows stored without the column are read as. */

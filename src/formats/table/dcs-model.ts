@@ -1,9 +1,10 @@
 import { get, type Member, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
+import { detailsIn, joinedDetails } from "./details.ts";
+import { boundNames, boundsOf, enumOf, formDetails, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { lifeFrom } from "./lifecycle.ts";
-import { proseIn, proseOfAll } from "./prose.ts";
+import { proseIn } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -32,14 +33,15 @@ export function modelIn(
     columns,
     primaryKey: key.length > 0 ? key : reading.primary,
     ...lifeFrom(textOf(get(get(document, "info"), "status")), undefined),
-    constraints: [
-      ...formOf(path, model, "type"),
-      ...textConstraint(path, get(document, "info"), "status", "lifecycle"),
-    ],
+    constraints: formOf(path, model, "type"),
     // the rules of versions before 1 stand beside the models and are about all of them
     quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
     levels,
-    prose: [...proseIn(path, model), ...proseOfAll(path, get(document, "info"))],
+    prose: proseIn(path, model),
+    details: joinedDetails(
+      detailsIn(path, model, new Set(["type", "fields", "primaryKey", "quality"])),
+      formDetails(path, model, "type"),
+    ),
   };
 }
 
@@ -92,7 +94,24 @@ function fieldIn(value: Tree, name: string, at: Tree | Member["at"], parent: str
     quality: qualityOf(path, get(field, "quality")),
     meanings: meaningsOf(path, field),
     prose: proseIn(path, field),
+    details: detailsIn(path, field, compared),
   };
+}
+
+/** Members that are compared by rules of their own; everything else is a detail. */
+const compared = new Set([
+  ...["type", "required", "unique", "primaryKey", "primary", "references", "format", "precision", "scale", "pattern"],
+  ...["enum", "pii", "classification", "fields", "items", "keys", "values", "$ref", "quality", "config"],
+  ...[...boundNames, "exclusiveMinimum", "exclusiveMaximum"],
+]);
+
+/** Data Contract Specification, config: the types that engines are told to use; other settings are the engine's own, and may mean anything. */
+function settingsOf(path: string, field: ObjectTree): readonly Constraint[] {
+  const config = get(field, "config");
+  if (config?.kind !== "object") return [];
+  return [...config.members.keys()].flatMap((name) =>
+    textConstraint(path, config, name, "rule").map((one) => ({ ...one, name: `config.${name}` })),
+  );
 }
 
 /** The field with what its definition says beneath what it says itself. @throws Unreadable where the reference leads nowhere or in a circle */
@@ -194,6 +213,7 @@ function constraintsOf(path: string, field: ObjectTree): readonly Constraint[] {
     ...(sensitive ? [{ kind: "classification", name: "pii", value: "true", at } as const] : []),
     ...textConstraint(path, field, "classification", "classification"),
     ...tellingTags(path, get(field, "tags")),
+    ...settingsOf(path, field),
   ];
 }
 

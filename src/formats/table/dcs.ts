@@ -1,5 +1,6 @@
 import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { defineFormat, type Found } from "../format.ts";
+import { dcsDocument } from "./dcs-document.ts";
 import { modelIn } from "./dcs-model.ts";
 import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
@@ -38,7 +39,7 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
     );
   },
   parse(source) {
-    const tables = documentsOf(source).flatMap(({ path, tree }) => {
+    const contracts = documentsOf(source).map(({ path, tree }) => {
       const version = requiredText(path, tree, "dataContractSpecification", "the contract");
       if (!/^(?:0\.9|1)\.\d+(?:\.\d+)?$/.test(version))
         unreadable(
@@ -46,13 +47,16 @@ export const dcsFormat = defineFormat<typeof tableRules, TableContract>({
           get(tree, "dataContractSpecification") ?? tree,
           `specification ${version} is not understood: 0.9 and 1.x are`,
         );
-      requiredText(path, tree, "id", "the contract");
-      return modelsOf(path, tree);
+      const id = requiredText(path, tree, "id", "the contract");
+      const tables = modelsOf(path, tree);
+      return { tables, document: dcsDocument(path, tree, id, tables) };
     });
+    const tables = contracts.flatMap((contract) => contract.tables);
+    const documents = contracts.map(({ document }) => document);
     const meant = source.part === "" ? tables : tables.filter(({ name }) => name === source.part);
     if (source.part !== "" && meant.length === 0)
       throw new Unreadable(`${source.part} does not stand in the contract`, { path: source.entry });
-    return { tables: meant, dialect: byName({ ordered: false }) };
+    return { tables: meant, dialect: byName({ ordered: false }), documents };
   },
   diff: diffTables,
   life: lifeOf,

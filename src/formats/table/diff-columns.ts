@@ -3,9 +3,10 @@ import type { Emit } from "../format.ts";
 import type { Pairs } from "../pair.ts";
 import { classifies } from "./classification.ts";
 import { diffConstraints } from "./diff-constraints.ts";
+import { diffDetails } from "./diff-details.ts";
 import { diffQuality } from "./diff-quality.ts";
 import { diffMeanings } from "./enum-meaning.ts";
-import { pairByIdentity, renames } from "./pair-identity.ts";
+import { nameChange, pairByIdentity, renames } from "./pair-identity.ts";
 import type { TableRules } from "./rules.ts";
 import type { Column, Dialect, IdHistory } from "./table.ts";
 import { isNested } from "./type.ts";
@@ -17,6 +18,8 @@ export interface Level {
   /** Path of the column they are nested in; empty at the top. */
   readonly parent: string;
   readonly history: IdHistory | undefined;
+  /** Details of columns that the table tells. */
+  readonly told: ReadonlySet<string>;
   readonly element: (path: string) => string;
   readonly dialect: Dialect;
   readonly emit: Emit<TableRules>;
@@ -116,20 +119,48 @@ function diffColumn(base: Column, head: Column, level: Level): void {
       message: head.nullable ? `${base.path} may be null now` : `${base.path} may no longer be null`,
       location: head.nullableAt ?? head.at,
     });
-  if (base.default !== head.default)
-    emit("default-changed", {
-      ...at,
-      before: base.default ?? null,
-      after: head.default ?? null,
-      message: `default of ${base.path} changed from ${base.default ?? "none"} to ${head.default ?? "none"}`,
-      location: head.defaultAt ?? head.at,
-    });
+  diffDefault(base, head, at, emit);
   const place = { element: at.element, of: base.path, at: head.at, emit };
-  diffConstraints(base.constraints, head.constraints, place);
+  // what a nested column's type is called says nothing more where it is another type, or is not written out on both sides
+  const told = type !== undefined || base.fields.length === 0 || head.fields.length === 0;
+  const promises = ({ constraints }: Column) =>
+    told ? constraints.filter(({ name }) => !isTypeName(name)) : constraints;
+  diffConstraints(promises(base), promises(head), place);
   diffQuality(base.quality, head.quality, place);
-  diffMeanings(base.meanings, head.meanings, place);
+  const [was, is] = [new Set(enumerated(base)), new Set(enumerated(head))];
+  diffMeanings(base.meanings, head.meanings, { ...place, was, is });
+  const toldThere = (key: string) =>
+    level.told.has(key) || (type !== undefined && key.startsWith("logicalTypeOptions."));
+  diffDetails(base.details, head.details, { ...place, told: toldThere });
   if (type === undefined && isNested(head.type))
     diffColumns(base.fields, head.fields, { ...level, at: head.at, parent: base.path });
+}
+
+const isTypeName = (name: string) => name === "physicalType" || name === "logicalType" || name === "type";
+
+/** The values that a column lists. */
+function enumerated({ constraints }: Column): readonly string[] {
+  return constraints.flatMap((one) => (one.kind === "enum" ? one.values : []));
+}
+
+/** Who writes rows without a column that must be filled relies on its default; nobody who reads does. */
+function diffDefault(
+  base: Column,
+  head: Column,
+  at: { element: string; location: Location },
+  emit: Level["emit"],
+): void {
+  if (base.default === head.default) return;
+  const needed = head.default === undefined && !head.nullable && !base.nullable;
+  emit(needed ? "default-removed" : "default-changed", {
+    ...at,
+    before: base.default ?? null,
+    after: head.default ?? null,
+    message: needed
+      ? `${base.path} has no default any more (${base.default}): a row written without it is refused, as it may not be null`
+      : `default of ${base.path} changed from ${base.default ?? "none"} to ${head.default ?? "none"}`,
+    location: head.defaultAt ?? head.at,
+  });
 }
 
 const verbs = {
@@ -161,14 +192,16 @@ function diffIdentity(base: Column, head: Column, retyped: boolean, { element, d
       after: head.id ?? null,
       message: `id of ${base.path} changed from ${base.id ?? "none"} to ${head.id ?? "none"}`,
     });
-  const [before, after] = [base.physicalName ?? base.name, head.physicalName ?? head.name];
-  if (before !== after)
+  const renamed = nameChange(base, head);
+  if (renamed !== undefined) {
+    const { before, after, how } = renamed;
     emit("column-renamed", {
       ...at,
       before,
       after,
-      message: `column ${base.path} is now called ${after}${before === base.name ? "" : `, ${before} before`}`,
+      message: `column ${base.path} is now called ${after}${before === base.name ? "" : `, ${before} before`}${how}`,
     });
+  }
   return false;
 }
 

@@ -1,7 +1,7 @@
 import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
 import { pair } from "../pair.ts";
-import { classificationChange } from "./classification.ts";
+import { classificationChange, encryptionChange } from "./classification.ts";
 import { type Constraint, isLowerBound } from "./constraint.ts";
 import { lifecycleRule } from "./lifecycle.ts";
 import type { TableRules } from "./rules.ts";
@@ -27,9 +27,31 @@ export function diffConstraints(base: readonly Constraint[], head: readonly Cons
     return repeated.has(`${kind} ${name}`) ? `${kind} ${name} ${text(promised(constraint))}` : `${kind} ${name}`;
   };
   const { removed, kept, added } = pair(base, head, key);
-  for (const constraint of removed) tell(constraint, undefined, place);
+  const left = onlyOnesLeft(removed, added);
+  for (const constraint of removed) tell(constraint, left.get(constraint), place);
   for (const one of kept) tell(one.base, one.head, place);
-  for (const constraint of added) tell(undefined, constraint, place);
+  const told = new Set(left.values());
+  for (const constraint of added) if (!told.has(constraint)) tell(undefined, constraint, place);
+}
+
+/** Of several of one kind and name, the only one left on either side is one that changed. */
+function onlyOnesLeft(
+  removed: readonly Constraint[],
+  added: readonly Constraint[],
+): ReadonlyMap<Constraint, Constraint> {
+  const alone = (constraints: readonly Constraint[]) => {
+    const several = new Set(repeats(constraints));
+    return new Map(
+      constraints.map((one) => [`${one.kind} ${one.name}`, one] as const).filter(([name]) => !several.has(name)),
+    );
+  };
+  const now = alone(added);
+  return new Map(
+    [...alone(removed)].flatMap(([name, constraint]) => {
+      const partner = now.get(name);
+      return partner === undefined ? [] : [[constraint, partner] as const];
+    }),
+  );
 }
 
 /** Constraints of one kind and name that a side has several of: their values tell them apart. */
@@ -57,8 +79,9 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, place:
   const after = head === undefined ? null : promised(head);
   const renamed = base !== undefined && head !== undefined && base.name !== head.name;
   if (text(before) === text(after) && !renamed) return;
-  if (kind === "classification") {
-    const { rule, verb, ...how } = classificationChange(base && text(promised(base)), head && text(promised(head)));
+  if (kind === "classification" || kind === "encryption") {
+    const [was, is] = [base && text(promised(base)), head && text(promised(head))];
+    const { rule, verb, ...how } = kind === "encryption" ? encryptionChange(was, is) : classificationChange(was, is);
     if (rule === undefined) return;
     const from = base === undefined || head === undefined ? "" : ` from ${text(before)} to ${text(after)}`;
     const one = from !== "" || text(before ?? after) === "true" ? "" : ` (${text(before ?? after)})`;
@@ -96,7 +119,7 @@ function tell(base: Constraint | undefined, head: Constraint | undefined, place:
 type Value = string | readonly string[] | null;
 
 function ruleOf(
-  kind: Exclude<Constraint["kind"], "classification">,
+  kind: Exclude<Constraint["kind"], "classification" | "encryption">,
   name: string,
   before: Value,
   after: Value,

@@ -1,5 +1,7 @@
 import type { Location } from "../../model.ts";
 import type { Emit } from "../format.ts";
+import type { Detail } from "./details.ts";
+import { diffDetails } from "./diff-details.ts";
 import { type QualityRule, qualityRelation } from "./quality.ts";
 import { matched } from "./relation.ts";
 import type { TableRules } from "./rules.ts";
@@ -21,7 +23,11 @@ interface Place {
 export function diffQuality(base: readonly QualityRule[] = [], head: readonly QualityRule[] = [], place: Place): void {
   const measure = ({ kind, metric, subject, lists }: QualityRule) =>
     [kind, metric, subject, ...[...lists].map(([name, list]) => `${name} ${[...list].sort().join()}`)].join("\n");
+  const all = (rule: QualityRule) =>
+    JSON.stringify([measure(rule), rule.allowed, rule.unit, rule.severity, [...(rule.details ?? [])].map(text)]);
+  const text = ([name, { value }]: readonly [string, Detail]) => [name, value];
   const { kept, removed, added } = matched(base, head, [
+    all,
     ({ id }) => id,
     ({ name }) => name,
     (rule) => `${measure(rule)}\n${JSON.stringify([rule.allowed, rule.unit, rule.severity])}`,
@@ -36,7 +42,11 @@ export function diffQuality(base: readonly QualityRule[] = [], head: readonly Qu
 
 function tellKept(base: QualityRule, head: QualityRule, place: Place): void {
   const relation = qualityRelation(base, head);
+  const { element, of, emit } = place;
+  const name = head.name ?? base.name;
+  const rule = `quality rule ${name === undefined ? "" : `${shortened(name, 60)} `}of ${of}`;
   if (relation !== "same") tell(`quality-${relation}`, base, head, verbs[relation], place);
+  else diffDetails(base.details, head.details, { element, of: rule, at: head.at, emit });
 }
 
 const verbs = { loosened: "was loosened", tightened: "was tightened", changed: "changed" } as const;

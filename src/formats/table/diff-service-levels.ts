@@ -23,6 +23,7 @@ export function diffServiceLevels(
   place: Place,
 ): void {
   const { kept, removed, added } = matched(base, head, [
+    ({ id, property, element, values }) => JSON.stringify([id, propertyName(property), element.toLowerCase(), values]),
     ({ id, property }) => (id === undefined ? undefined : `${id} ${propertyName(property)}`),
     ({ property, element }) => `${propertyName(property)} ${element.toLowerCase()}`,
     ({ property }) => propertyName(property),

@@ -1,6 +1,7 @@
 import { get, itemsOf, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import { isTelling } from "../tags.ts";
 import type { Constraint } from "./constraint.ts";
+import type { Details } from "./details.ts";
 import { locationOf, unreadable } from "./read.ts";
 
 /** What a contract document calls one of its tables, the best name first. Servers say which database it stands in. */
@@ -19,7 +20,8 @@ export function namesIn(
   return [...new Set([...(several ? [] : [id]), `${id}/${table}`, ...physical])];
 }
 
-const boundNames = [
+/** What bounds are called, those that count the bound itself in. */
+export const boundNames = [
   "minLength",
   "maxLength",
   "minimum",
@@ -59,7 +61,7 @@ export function textConstraint(
   path: string,
   tree: Tree | undefined,
   key: string,
-  kind: "rule" | "classification" | "lifecycle",
+  kind: "rule" | "classification" | "encryption" | "lifecycle",
 ): readonly Constraint[] {
   const value = get(tree, key);
   const text = textOf(value);
@@ -89,6 +91,20 @@ export function enumOf(path: string, list: Tree | undefined): readonly Constrain
 export function formOf(path: string, tree: Tree, key: string): readonly Constraint[] {
   const value = get(tree, key);
   const text = textOf(value)?.toLowerCase();
-  const relation = text === undefined || /^(?:table|view|materiali[sz]ed view|external table)$/.test(text);
-  return [{ kind: "rule", name: key, value: relation ? "table" : text, at: locationOf(path, value ?? tree) }];
+  return [
+    { kind: "rule", name: key, value: isRelation(text) ? "table" : (text ?? ""), at: locationOf(path, value ?? tree) },
+  ];
 }
+
+/** Which of them it is, where both sides are one. */
+export function formDetails(path: string, tree: Tree, key: string): Details {
+  const value = get(tree, key);
+  const text = textOf(value)?.toLowerCase();
+  if (!isRelation(text)) return new Map();
+  const [at, about] = [locationOf(path, value ?? tree), "a relation"];
+  const is: Details = new Map([[about, { value: "", at, about }]]);
+  return text === undefined ? is : new Map([...is, [key, { value: text, at, about }]]);
+}
+
+const isRelation = (form: string | undefined) =>
+  form === undefined || /^(?:table|view|materiali[sz]ed view|external table)$/.test(form);

@@ -17,6 +17,11 @@ export type Meanings = ReadonlyMap<string, Meaning>;
 const explaining =
   /^(?:x-)?(?:codes?|codelist|(?:code|enum|value|status)[ _-]?(?:map|mapping|list|labels?|names?|meanings?|descriptions?))$/i;
 
+/** Whether a member of that name explains values, where it is more than a text. */
+export function explains(name: string): boolean {
+  return explaining.test(name);
+}
+
 /**
  * What a column's values mean: labels and descriptions of the standard's preview (3.2, `enum[]`), and code maps that
  * contracts keep in custom properties or in members of their own.
@@ -44,32 +49,68 @@ export function meaningsOf(path: string, item: ObjectTree): Meanings {
   return meanings;
 }
 
+interface Place {
+  readonly element: string;
+  readonly of: string;
+  readonly at: Location;
+  readonly emit: Emit<TableRules>;
+  /** The values that either side lists: what a value means that comes or goes with the list is no news beside it. */
+  readonly was?: ReadonlySet<string>;
+  readonly is?: ReadonlySet<string>;
+}
+
 /** Compares what the same values mean on both sides. Another wording of the same letters is silent. */
-export function diffMeanings(
-  base: Meanings = new Map(),
-  head: Meanings = new Map(),
-  { element, of, at, emit }: { element: string; of: string; at: Location; emit: Emit<TableRules> },
+export function diffMeanings(base: Meanings = new Map(), head: Meanings = new Map(), place: Place): void {
+  const { was = new Set(), is = new Set() } = place;
+  const listedAlike = (value: string) => was.has(value) === is.has(value);
+  const values = [...new Set([...base.keys(), ...head.keys()])].filter(
+    (value) => listedAlike(value) && words(base.get(value)?.text ?? "") !== words(head.get(value)?.text ?? ""),
+  );
+  // a whole map that appears, or goes, is one thing to tell
+  const [whole] = [base, head].filter(({ size }) => size === 0);
+  if (whole !== undefined && values.length > 1) tellMap(base, head, values, place);
+  else for (const value of values) tellMeaning(value, base.get(value), head.get(value), place);
+}
+
+function tellMap(base: Meanings, head: Meanings, values: readonly string[], { element, of, at, emit }: Place): void {
+  const side = (meanings: Meanings) =>
+    meanings.size === 0
+      ? null
+      : { means: Object.fromEntries(values.map((value) => [value, meanings.get(value)?.text])) };
+  const listed = values.map((value) => `${value} ${(head.get(value) ?? base.get(value))?.text ?? ""}`).join(", ");
+  const [first] = head.values();
+  emit("enum-meaning-changed", {
+    element,
+    before: side(base),
+    after: side(head),
+    message: `what values of ${of} mean is ${head.size === 0 ? "no longer said" : "said now"} (${shortened(listed)})`,
+    location: first?.at ?? at,
+    breaks: [],
+  });
+}
+
+function tellMeaning(
+  value: string,
+  before: Meaning | undefined,
+  after: Meaning | undefined,
+  { element, of, at, emit }: Place,
 ): void {
-  for (const value of new Set([...base.keys(), ...head.keys()])) {
-    const [before, after] = [base.get(value), head.get(value)];
-    if (words(before?.text ?? "") === words(after?.text ?? "")) continue;
-    const told = (meaning: Meaning | undefined) => (meaning === undefined ? null : { means: meaning.text, value });
-    const said = ({ text }: Meaning) => JSON.stringify(shortened(text, 80));
-    const what =
-      before === undefined
-        ? `is said to mean ${said(after as Meaning)}`
-        : after === undefined
-          ? `is no longer said to mean ${said(before)}`
-          : `meant ${said(before)}, now ${said(after)}`;
-    emit("enum-meaning-changed", {
-      element,
-      before: told(before),
-      after: told(after),
-      message: `value ${JSON.stringify(shortened(value, 60))} of ${of} ${what}`,
-      location: after?.at ?? at,
-      basis: "suspected",
-      // a meaning that is said, or left out, need not be another one
-      ...((before === undefined || after === undefined) && { breaks: [], basis: "rule" as const }),
-    });
-  }
+  const told = (meaning: Meaning | undefined) => (meaning === undefined ? null : { means: meaning.text, value });
+  const said = ({ text }: Meaning) => JSON.stringify(shortened(text, 80));
+  const what =
+    before === undefined
+      ? `is said to mean ${said(after as Meaning)}`
+      : after === undefined
+        ? `is no longer said to mean ${said(before)}`
+        : `meant ${said(before)}, now ${said(after)}`;
+  emit("enum-meaning-changed", {
+    element,
+    before: told(before),
+    after: told(after),
+    message: `value ${JSON.stringify(shortened(value, 60))} of ${of} ${what}`,
+    location: after?.at ?? at,
+    basis: "suspected",
+    // a meaning that is said, or left out, need not be another one
+    ...((before === undefined || after === undefined) && { breaks: [], basis: "rule" as const }),
+  });
 }

@@ -1,10 +1,11 @@
 import { get, itemsOf, type ObjectTree, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { boundsOf, enumOf, formOf, tellingTags, textConstraint } from "./document.ts";
+import { type Details, detailsIn, detailsOfParts, joinedDetails, membersIn, under } from "./details.ts";
+import { boundNames, boundsOf, enumOf, formDetails, formOf, tellingTags, textConstraint } from "./document.ts";
 import { meaningsOf } from "./enum-meaning.ts";
 import { endOfLife, lifeFrom } from "./lifecycle.ts";
 import { typesOf } from "./odcs-type.ts";
-import { proseIn, proseOfAll } from "./prose.ts";
+import { mayBeTimes, proseIn } from "./prose.ts";
 import { qualityOf } from "./quality.ts";
 import { flagOf, locationOf, requiredText, unreadable } from "./read.ts";
 import type { ServiceLevel } from "./service-level.ts";
@@ -21,6 +22,8 @@ const keys = {
     key: "isPrimaryKey",
     unique: "isUnique",
     partitioned: "partitionStatus",
+    required: "isNullable",
+    encrypted: "encryptedColumnName",
   },
   3: {
     table: "name",
@@ -29,8 +32,23 @@ const keys = {
     key: "primaryKey",
     unique: "unique",
     partitioned: "partitioned",
+    required: "required",
+    encrypted: "encryptedName",
   },
 } as const;
+type Keys = (typeof keys)[Generation];
+
+const named = ["id", "physicalName", "physicalType", "logicalType", "relationships", "quality"];
+
+/** Members that are compared by rules of their own; everything else is a detail. */
+const comparedOfTable = ({ table, columns }: Keys) =>
+  new Set([...named.filter((name) => name !== "logicalType"), table, columns]);
+const comparedOfColumn = ({ column, columns, key, unique, partitioned, required, encrypted }: Keys) =>
+  new Set([
+    ...named,
+    ...[column, columns, key, unique, partitioned, required, encrypted],
+    ...["logicalTypeOptions", "items", "map", "enum", "classification"],
+  ]);
 
 /** One schema object as a table. @throws Unreadable */
 export function tableIn(
@@ -66,11 +84,15 @@ export function tableIn(
       ...(generation === 3 ? formOf(path, item, "physicalType") : []),
       ...relationships(path, item),
       ...layout(path, item, ordered(reading.partitions)),
-      ...textConstraint(path, document, "status", "lifecycle"),
     ],
     quality: qualityOf(path, get(item, "quality")),
     levels: levels(namesOf(item, generation)),
-    prose: [...proseIn(path, item), ...proseOfAll(path, document)],
+    prose: proseIn(path, item),
+    details: joinedDetails(
+      detailsIn(path, item, comparedOfTable(key)),
+      relationshipDetails(path, item),
+      formDetails(path, item, "physicalType"),
+    ),
   };
 }
 
@@ -145,11 +167,42 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
     ...(typeAt && { typeAt: locationOf(path, typeAt) }),
     nullable: !required,
     ...(requiredAt && { nullableAt: locationOf(path, requiredAt) }),
-    constraints: constraintsOf(path, item, options, key.unique),
+    constraints: constraintsOf(path, item, options, key),
     quality: qualityOf(path, get(item, "quality")),
     meanings: meaningsOf(path, item),
     prose: proseIn(path, item),
+    details: joinedDetails(
+      detailsIn(path, item, comparedOfColumn(key)),
+      optionDetails(path, item),
+      relationshipDetails(path, item),
+      valueDetails(path, item),
+    ),
   };
+}
+
+/** Options that this type of value does not have, so that no rule reads them. */
+function optionDetails(path: string, item: ObjectTree): Details {
+  const timed = mayBeTimes(item);
+  const read = [
+    ...boundNames,
+    ...["exclusiveMinimum", "exclusiveMaximum", "pattern", "format", "uniqueItems", "required"],
+  ];
+  const zoned = timed && textOf(get(get(item, "logicalTypeOptions"), "timezone")) !== "false";
+  const zones = timed ? ["timezone", ...(zoned ? ["defaultTimezone"] : [])] : [];
+  const own = membersIn(path, get(item, "logicalTypeOptions"), new Set([...read, ...zones]));
+  return under("logicalTypeOptions", own);
+}
+
+/** What is written of a relationship beside where it leads. */
+function relationshipDetails(path: string, item: ObjectTree): Details {
+  const parts = itemsOf(get(item, "relationships")).map((one) => [relationshipName(one), one] as const);
+  return detailsOfParts(path, "relationships", parts, new Set(["id", "from", "to", "type"]));
+}
+
+/** What is written of an enumerated value beside what it means. */
+function valueDetails(path: string, item: ObjectTree): Details {
+  const parts = itemsOf(get(item, "enum")).map((one) => [textOf(get(one, "value")) ?? "null", one] as const);
+  return detailsOfParts(path, "enum", parts, new Set(["value", "label", "description"]));
 }
 
 /** The fields of an object, the one element of an array, the key and value of a map (the preview of 3.2). */
@@ -164,16 +217,12 @@ function fieldsIn(item: ObjectTree, here: string, reading: Reading): readonly Co
   ];
 }
 
-function constraintsOf(
-  path: string,
-  item: ObjectTree,
-  options: Tree | undefined,
-  uniqueKey: string,
-): readonly Constraint[] {
-  const unique = flagOf(path, item, uniqueKey);
+function constraintsOf(path: string, item: ObjectTree, options: Tree | undefined, key: Keys): readonly Constraint[] {
+  const unique = flagOf(path, item, key.unique);
   const type = textOf(get(item, "logicalType"));
   return [
     ...boundsOf(path, options),
+    ...demandedOf(path, item, options),
     ...textConstraint(path, options, "pattern", "rule"),
     // the format of a number is its size, and so part of its type
     ...(type === "integer" || type === "number" ? [] : textConstraint(path, options, "format", "rule")),
@@ -181,6 +230,7 @@ function constraintsOf(
     ...enumOf(path, get(item, "enum")),
     ...(unique ? [{ kind: "unique", name: "unique", value: "true", at: locationOf(path, item) } as const] : []),
     ...textConstraint(path, item, "classification", "classification"),
+    ...textConstraint(path, item, key.encrypted, "encryption"),
     ...tellingTags(path, get(item, "tags")),
     ...relationships(path, item),
     ...(["items", "properties", "map"].every((name) => get(item, name) === undefined)
@@ -190,13 +240,30 @@ function constraintsOf(
 }
 
 function relationships(path: string, item: Tree): readonly Constraint[] {
-  const list = itemsOf(get(item, "relationships")).map((relationship): Constraint => {
-    const [from, to] = ["from", "to"].map((key) => textsOf(get(relationship, key)).join(", "));
-    const name = `relationship${from === "" ? "" : ` from ${from}`} to ${to}`;
-    const value = textOf(get(relationship, "type")) ?? "foreignKey";
-    return { kind: "rule", name, value, at: locationOf(path, relationship) };
+  const list = itemsOf(get(item, "relationships")).map((one) => {
+    const type = textOf(get(one, "type")) ?? "foreignKey";
+    const to = textsOf(get(one, "to")).join(", ");
+    const value = type === "foreignKey" ? to : `${to} (${type})`;
+    return { kind: "rule", name: relationshipName(one), value, at: locationOf(path, one) } as const;
   });
-  return [...new Map(list.map((constraint) => [constraint.name, constraint])).values()];
+  return [...new Map(list.map((constraint) => [`${constraint.name}\n${constraint.value}`, constraint])).values()];
+}
+
+/** Known by its id, else by what it leads from. */
+function relationshipName(tree: Tree): string {
+  const [id, from] = [textOf(get(tree, "id")), textsOf(get(tree, "from")).join(", ")];
+  if (id !== undefined) return `relationship ${id}`;
+  return from === "" ? "relationship" : `relationship from ${from}`;
+}
+
+/** Names that an object must have and that stand among its fields are those fields' own; others hold whatever it is. */
+function demandedOf(path: string, item: ObjectTree, options: Tree | undefined): readonly Constraint[] {
+  const list = get(options, "required");
+  if (list?.kind !== "array") return [];
+  const fields = new Set(itemsOf(get(item, "properties")).map((field) => textOf(get(field, "name"))));
+  return [...new Set(textsOf(list))]
+    .filter((name) => !fields.has(name))
+    .map((name) => ({ kind: "rule", name: `required ${name}`, value: "true", at: locationOf(path, list) }) as const);
 }
 
 function layout(path: string, item: Tree, partitions: readonly string[]): readonly Constraint[] {

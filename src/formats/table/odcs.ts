@@ -4,6 +4,7 @@ import { diffTables } from "./diff.ts";
 import { namesIn } from "./document.ts";
 import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
+import { odcsDocument } from "./odcs-document.ts";
 import { namesOf, tableIn } from "./odcs-table.ts";
 import { promisedTypeChange } from "./odcs-type.ts";
 import { tableWordings } from "./prose.ts";
@@ -11,7 +12,7 @@ import { documentsOf, readDocument, requiredText, unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
 import { levelsByTable, slaProperties } from "./service-level.ts";
-import type { TableContract } from "./table.ts";
+import type { Dialect, TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
 
 /**
@@ -40,14 +41,17 @@ export const odcsFormat = defineFormat<typeof tableRules, TableContract>({
     });
   },
   parse(source) {
-    const tables = documentsOf(source).flatMap(({ path, tree }) => {
+    const contracts = documentsOf(source).map(({ path, tree }) => {
       if (textOf(get(tree, "kind")) !== "DataContract") unreadable(path, tree, 'expected "kind: DataContract"');
-      return contractOf(path, tree).tables;
+      return { path, tree, ...contractOf(path, tree) };
     });
+    const tables = contracts.flatMap((contract) => contract.tables);
+    const documents = contracts.map(({ path, tree, id, tables }) => odcsDocument(path, tree, id, tables));
     const meant = source.part === "" ? tables : tables.filter(({ name }) => name === source.part);
     if (source.part !== "" && meant.length === 0)
       throw new Unreadable(`${source.part} does not stand in the contract`, { path: source.entry });
-    return { tables: meant, dialect: { ordered: false, storedById: false, typeChange: promisedTypeChange } };
+    const dialect: Dialect = { ordered: false, storedById: false, typeChange: promisedTypeChange };
+    return { tables: meant, dialect, documents };
   },
   diff: diffTables,
   life: lifeOf,

@@ -19,6 +19,24 @@ interface Named {
   readonly id?: string;
 }
 
+interface Called {
+  readonly name: string;
+  readonly id?: string;
+  readonly physicalName?: string;
+}
+
+/**
+ * A pair's new name, by which queries call it. Where only the contract calls it otherwise its queries hold; what was made from the contract,
+ * or names its fields, does not.
+ */
+export function nameChange(base: Called, head: Called) {
+  const [before, after] = [base.physicalName ?? base.name, head.physicalName ?? head.name];
+  if (before === "" || after === "") return undefined;
+  if (before !== after) return { before, after, how: "" };
+  if (base.name.toLowerCase() === head.name.toLowerCase()) return undefined;
+  return { before: base.name, after: head.name, how: ` in the contract; queries still call it ${after}` };
+}
+
 /** Names that differ only in letters' case, folded. */
 function twins(columns: readonly Named[]): readonly string[] {
   const seen = new Set<string>();

@@ -1,9 +1,11 @@
 import type { Wording, WordingKind } from "../../model.ts";
 import { get, itemsOf, type Place, plain, type Tree, textOf } from "../../text/tree.ts";
 import { type Prose, wordingsOf } from "../prose.ts";
+import { pairedDocuments } from "./documents.ts";
 import { pairByIdentity } from "./pair-identity.ts";
 import { locationOf } from "./read.ts";
-import type { Column, Table, TableContract } from "./table.ts";
+import type { Column, Dialect, Table, TableContract } from "./table.ts";
+import { canonical } from "./written.ts";
 
 /** Members that tell the meaning of a table or column, whichever dialect has them. */
 const members: Readonly<Record<string, WordingKind>> = {
@@ -25,7 +27,14 @@ const members: Readonly<Record<string, WordingKind>> = {
   time_zone: "time zone",
   businessName: "definition",
   transformLogic: "logic",
+  transformSourceObjects: "logic",
+  transformSourceTables: "logic",
 };
+
+/** Whether a member of that name tells a meaning, and so is read here. */
+export function isProse(name: string): boolean {
+  return Object.hasOwn(members, name);
+}
 
 /** The texts of one mapping, and of what people hang below it: custom properties, dbt's `meta`, addresses of definitions. */
 export function proseIn(path: string, item: Tree | undefined): readonly Prose[] {
@@ -38,13 +47,17 @@ export function proseIn(path: string, item: Tree | undefined): readonly Prose[] 
 
 /** What a document says of all its tables, by names that no table's own texts have. */
 export function proseOfAll(path: string, document: Tree | undefined): readonly Prose[] {
-  const description = document?.kind === "object" ? document.members.get("description") : undefined;
-  if (description === undefined) return [];
-  return proseOf(path, "description", description.value, description.at).map((one) => ({
-    ...one,
-    name: `contract's ${one.name}`,
-  }));
+  if (document?.kind !== "object") return [];
+  return [...document.members].flatMap(([member, { at, value }]): readonly Prose[] => {
+    const text = termsOfUse.has(member) ? textOf(value) : undefined;
+    const own = text === undefined ? [] : [{ kind: "text", name: member, text, at: locationOf(path, at) } as const];
+    const read = member === "description" ? proseOf(path, member, value, at) : own;
+    return read.map((one) => ({ ...one, name: `contract's ${one.name}` }));
+  });
 }
+
+/** Data Contract Specification, terms. */
+export const termsOfUse: ReadonlySet<string> = new Set(["usage", "limitations", "policies"]);
 
 function own(path: string, item: Tree | undefined): readonly Prose[] {
   if (item?.kind !== "object") return [];
@@ -60,12 +73,21 @@ function proseOf(path: string, name: string, value: Tree | undefined, at: Place)
       const text = textOf(member.value);
       return text === undefined ? [] : [{ kind, name: `${name}.${part}`, text, at: locationOf(path, member.at) }];
     });
-  const text = value.kind === "object" || value.kind === "array" ? JSON.stringify(plain(value)) : textOf(value);
+  // what something is made from is a set, in whatever order it is listed
+  const listed = kind === "logic" && value.kind === "array" ? value.items.map(canonical).sort().join(", ") : undefined;
+  const whole = value.kind === "object" || value.kind === "array" ? JSON.stringify(plain(value)) : textOf(value);
+  const text = listed ?? whole;
   return text === undefined ? [] : [{ kind, name, text, at: locationOf(path, at) }];
+}
+
+/** Whether a property's values may be times, so that its options may speak of zones. */
+export function mayBeTimes(item: Tree | undefined): boolean {
+  return ["timestamp", "time", undefined].includes(textOf(get(item, "logicalType")));
 }
 
 /** ODCS 3.1, logicalTypeOptions: a time with a zone is in `Etc/UTC` unless it says another. */
 function zoneOf(path: string, item: Tree | undefined): readonly Prose[] {
+  if (!mayBeTimes(item)) return [];
   const options = get(item, "logicalTypeOptions");
   const zoned = get(options, "timezone");
   const zone = get(options, "defaultTimezone");
@@ -77,40 +99,69 @@ function zoneOf(path: string, item: Tree | undefined): readonly Prose[] {
   ];
 }
 
+/** The addresses of one kind as one text, so that a second of a kind counts, and their order does not. */
 function definitions(path: string, item: Tree | undefined): readonly Prose[] {
-  return itemsOf(get(item, "authoritativeDefinitions")).flatMap((entry) => {
+  const byType = new Map<string, { readonly urls: readonly string[]; readonly at: Place }>();
+  for (const entry of itemsOf(get(item, "authoritativeDefinitions"))) {
     const [type, url] = [textOf(get(entry, "type")) ?? "", textOf(get(entry, "url"))];
-    return url === undefined
-      ? []
-      : [{ kind: "definition", name: `${type} definition`, text: url, at: locationOf(path, entry) }];
+    if (url === undefined || !isDefining(type)) continue;
+    const known = byType.get(type);
+    byType.set(type, { urls: [...(known?.urls ?? []), url], at: known?.at ?? entry });
+  }
+  return [...byType].map(([type, { urls, at }]) => {
+    const text = [...new Set(urls)].sort().join(", ");
+    return { kind: "definition", name: `${type} definition`, text, at: locationOf(path, at) };
   });
+}
+
+/** Open Data Contract Standard, Authoritative Definitions: the kinds that say what something means; those of no known kind may. */
+export function isDefining(type: string): boolean {
+  return !/^(?:video)?tutorial$|^(?:transformation)?implementation$/i.test(type);
 }
 
 /** Where the texts of two contracts differ, told under the names by which `diffTables` tells changes. */
 export function tableWordings(base: TableContract, head: TableContract): readonly Wording[] {
+  const ofDocuments = pairedDocuments(base, head).flatMap(({ base: was, head: is, speaks }) =>
+    wordingsOf("", was.prose, is.prose, is.at, speaks),
+  );
+  return [...ofDocuments, ...ofTables(base, head)];
+}
+
+function ofTables(base: TableContract, head: TableContract): readonly Wording[] {
   const [from, to] = [base.tables[0], head.tables[0]];
+  const context = { dialect: head.dialect, called: head.documents !== undefined };
   if (from !== undefined && to !== undefined && base.tables.length === 1 && head.tables.length === 1)
-    return inTable(from, to, "");
+    return inTable(from, to, { ...context, prefix: "" });
   return pairByIdentity(base.tables, head.tables).kept.flatMap((one) =>
-    one.base.aliasOf === undefined ? inTable(one.base, one.head, one.base.name) : [],
+    one.base.aliasOf === undefined ? inTable(one.base, one.head, { ...context, prefix: one.base.name }) : [],
   );
 }
 
-function inTable(base: Table, head: Table, prefix: string): readonly Wording[] {
-  const element = (path: string) => (prefix === "" ? path : `${prefix}.${path}`);
+interface Context {
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  /** Whether a text is told by its name even where it only says the same in other words. */
+  readonly called: boolean;
+}
+
+function inTable(base: Table, head: Table, context: Context): readonly Wording[] {
   return [
-    ...wordingsOf(prefix, base.prose ?? [], head.prose ?? [], head.at),
-    ...inColumns(base.columns, head.columns, element),
+    ...wordingsOf(context.prefix, base.prose ?? [], head.prose ?? [], head.at, context.called),
+    ...inColumns(base.columns, head.columns, context),
   ];
 }
 
-function inColumns(
-  base: readonly Column[],
-  head: readonly Column[],
-  element: (path: string) => string,
-): readonly Wording[] {
-  return pairByIdentity(base, head).kept.flatMap((one) => [
-    ...wordingsOf(element(one.base.path), one.base.prose ?? [], one.head.prose ?? [], one.head.at),
-    ...inColumns(one.base.fields, one.head.fields, element),
-  ]);
+function inColumns(base: readonly Column[], head: readonly Column[], context: Context): readonly Wording[] {
+  const { prefix, dialect, called } = context;
+  return pairByIdentity(base, head).kept.flatMap((one) => {
+    const retyped = dialect.typeChange(one.base, one.head) !== undefined;
+    // a zone that comes and goes with the type is told by the type
+    const texts = ({ prose = [] }: Column) =>
+      retyped ? prose.filter(({ name }) => name !== "defaultTimezone") : prose;
+    const element = prefix === "" ? one.base.path : `${prefix}.${one.base.path}`;
+    return [
+      ...wordingsOf(element, texts(one.base), texts(one.head), one.head.at, called),
+      ...inColumns(one.base.fields, one.head.fields, context),
+    ];
+  });
 }

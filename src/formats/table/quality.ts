@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import { get, type Tree, textOf } from "../../text/tree.ts";
+import { type Details, membersIn } from "./details.ts";
 import {
   allowedBy,
   both,
@@ -35,6 +36,8 @@ export interface QualityRule {
   readonly severity: number | string;
   /** For people. */
   readonly told: string;
+  /** What is written beside what is measured: dimension, schedule, description. */
+  readonly details?: Details;
   readonly at: Location;
 }
 
@@ -44,6 +47,9 @@ const beside = new Set([
   ...["id", "name", "type", "unit", "severity", "dimension", "businessImpact", "description", "method", "schedule"],
   ...["scheduler", "scheduleCronExpression", "tags", "authoritativeDefinitions", "metric", "rule", "dialect", "code"],
 ]);
+
+/** Of those, what is compared all the same, each in its way. */
+const compared = new Set([...operators, ...["type", "unit", "severity", "metric", "rule"]]);
 
 /** Older names of the standard's metrics. */
 const metrics = new Map([
@@ -81,8 +87,14 @@ function ruleIn(path: string, item: Tree & { readonly kind: "object" }): Quality
     unit: unit.name,
     severity: severityOf(text("severity")),
     told: toldOf(item, metric, said?.words),
+    details: detailsOf(path, item, kind),
     at: locationOf(path, item),
   };
+}
+
+function detailsOf(path: string, item: Tree & { readonly kind: "object" }, kind: string): Details {
+  const others = [...item.members.keys()].filter((name) => compared.has(name) || !beside.has(name));
+  return membersIn(path, item, new Set([...others, ...(kind === "text" ? ["description"] : [])]));
 }
 
 function measured(item: Tree & { readonly kind: "object" }) {

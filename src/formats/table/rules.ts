@@ -120,7 +120,7 @@ export const tableRules = {
     corrupts: true,
   },
   "id-changed": {
-    invariant: "A property keeps its stable id.",
+    invariant: "A property, and a schema object, keeps its stable id.",
     breaks: [],
     source: "Open Data Contract Standard 3.1, id: a stable identifier that references use",
     advice: "Keep ids stable: references and renames are followed by them.",
@@ -138,6 +138,15 @@ export const tableRules = {
     breaks: [],
     source: "SQL: rows written without the column are filled with the default",
     advice: "Tell readers what absent values are filled with from now on.",
+    mirror: "default-changed",
+  },
+  "default-removed": {
+    invariant: "A column that must be filled keeps its default.",
+    breaks: ["backward"],
+    source:
+      "SQL, INSERT: a row written without a not-null column is filled with its default, and refused where it has none",
+    advice: "Keep the default until every writer fills the column itself; readers need do nothing.",
+    short: "has no default any more",
     mirror: "default-changed",
   },
   "stored-default-changed": {
@@ -363,16 +372,57 @@ export const tableRules = {
     invariant: "Whoever may read the contract still may.",
     breaks: ["forward"],
     source:
-      "dbt, model access: a ref from another project or group fails where the model is no longer public or protected",
-    advice: "Keep the access until no consumer outside refers to the model.",
+      "dbt, model access: a ref from another project or group fails where the model is no longer public or protected; Open Data Contract Standard, Roles",
+    advice: "Keep the access until no consumer needs it: nobody outside refers to the model, nobody holds the role.",
     mirror: "access-widened",
   },
   "access-widened": {
     invariant: "More readers break nobody who reads.",
     breaks: [],
-    source: "dbt, model access",
+    source: "dbt, model access; Open Data Contract Standard, Roles",
     advice: "Nothing to do.",
     mirror: "access-narrowed",
+  },
+  "server-removed": {
+    invariant: "Where base says the rows are found, they are found.",
+    breaks: ["forward"],
+    source: "Open Data Contract Standard, Infrastructure and Servers; Data Contract Specification, servers",
+    advice:
+      "Keep serving the old place beside the new one until no consumer connects to it; announce the date, then remove it.",
+    short: "is no longer on a server",
+    mirror: "server-added",
+  },
+  "server-added": {
+    invariant: "A further place breaks nobody.",
+    breaks: [],
+    source: "Open Data Contract Standard, Infrastructure and Servers",
+    advice: "Nothing to do.",
+    mirror: "server-removed",
+  },
+  "server-moved": {
+    invariant: "A server leads to the same place, where the rows are written the same way.",
+    breaks: ["forward"],
+    source:
+      "Open Data Contract Standard, Infrastructure and Servers: who connects by what the contract says finds another database, topic or path, or nothing",
+    advice: "Add the new place as a server of its own, fill both, and remove the old one when nobody connects to it.",
+    short: "is on another server",
+    mirror: "server-moved",
+  },
+  "server-renamed": {
+    invariant: "A server keeps the name by which it is chosen.",
+    breaks: ["forward"],
+    source: "Open Data Contract Standard, Infrastructure and Servers: server is the identifier of the server",
+    advice: "List the place under both names until nobody chooses it by the old one.",
+    short: "is on a server of another name",
+    mirror: "server-renamed",
+  },
+  "details-changed": {
+    invariant:
+      "What a contract says beside its promises stays: people, support, prices, tags, examples, names for people.",
+    breaks: [],
+    source: "Open Data Contract Standard, Team, Support, Pricing, Custom Properties: what is written for people",
+    advice: "Nothing to do: no reader's query and no row depends on it.",
+    mirror: "details-changed",
   },
   retired: {
     invariant: "A contract in use is not retired.",

@@ -1,5 +1,6 @@
 import type { Location } from "../../model.ts";
 import { get, itemsOf, type Tree, textOf } from "../../text/tree.ts";
+import { type Details, detailsOfParts, joinedDetails, membersIn, under } from "./details.ts";
 import { type Quantity, quantityOf } from "./quantity.ts";
 import { locationOf } from "./read.ts";
 
@@ -15,6 +16,18 @@ export interface ServiceLevel {
   /** For people, `5 m`. */
   readonly told: string;
   readonly at: Location;
+}
+
+/** Members that say what is promised, and of what. */
+const ofLevel = new Set(["property", "value", "valueExt", "unit", "element", "column"]);
+
+/** What is written of service levels beside what is promised: description, driver, scheduler. */
+export function slaDetails(path: string, document: Tree): Details {
+  const parts = itemsOf(get(document, "slaProperties")).map((item) => {
+    const [property = "", element = ""] = ["property", "element"].map((key) => textOf(get(item, key)));
+    return [`${propertyName(property)}${element === "" ? "" : ` on ${element.toLowerCase()}`}`, item] as const;
+  });
+  return detailsOfParts(path, "slaProperties", parts, ofLevel);
 }
 
 /** Open Data Contract Standard, `slaProperties`. */
@@ -62,6 +75,40 @@ const plain = new Set(["percentage", "period", "unlimited", "threshold", "interv
 
 export function serviceLevels(path: string, document: Tree): readonly ServiceLevel[] {
   const all = get(document, "servicelevels");
+  const notice = get(get(document, "terms"), "noticePeriod");
+  const period = textOf(notice)?.trim() ?? "";
+  // how long before it ends, or changes, readers are told
+  const told: readonly ServiceLevel[] =
+    notice === undefined || period === ""
+      ? []
+      : [
+          {
+            property: "noticePeriod",
+            element: "",
+            values: [promisedValue("noticePeriod", period, "")],
+            told: period,
+            at: locationOf(path, notice),
+          },
+        ];
+  return [...told, ...agreed(path, all)];
+}
+
+/** What is written of service levels beside what is promised. One that promises nothing is all written beside. */
+export function serviceLevelDetails(path: string, document: Tree): Details {
+  const all = get(document, "servicelevels");
+  const members = all?.kind === "object" ? [...all.members].map(([name, { value }]) => [name, value] as const) : [];
+  return joinedDetails(
+    ...members.map(([name, value]) => {
+      const known = levels.filter(([level]) => level === name);
+      const read = new Set<string>(known.flatMap(([, key, field]) => [key, field ?? key]));
+      const promises = known.some(([, key]) => get(value, key) !== undefined);
+      if (promises) return detailsOfParts(path, "servicelevels", [[name, value]], read);
+      return under(`servicelevels.${name}`, membersIn(path, value, read));
+    }),
+  );
+}
+
+function agreed(path: string, all: Tree | undefined): readonly ServiceLevel[] {
   return levels.flatMap(([name, key, field]): readonly ServiceLevel[] => {
     const level = get(all, name);
     const member = get(level, key);
@@ -150,7 +197,7 @@ const less = [
   ...["generalavailability", "timeofavailability", "supportresponsetime", "backup", "backuprecoverytime"],
   "backuprecoverypoint",
 ];
-const more = ["availability", "throughput", "retention", "endofsupport", "endoflife", "frequencytype"];
+const more = ["availability", "throughput", "retention", "endofsupport", "endoflife", "frequencytype", "noticeperiod"];
 const better = new Map([
   ...less.map((name) => [name, "less"] as const),
   ...more.map((name) => [name, "more"] as const),

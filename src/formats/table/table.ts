@@ -3,8 +3,11 @@ import type { Life } from "../format.ts";
 import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Build } from "./dbt-build.ts";
+import type { Details } from "./details.ts";
 import type { Meanings } from "./enum-meaning.ts";
 import type { QualityRule } from "./quality.ts";
+import type { Role } from "./role.ts";
+import type { Server } from "./server.ts";
 import type { ServiceLevel } from "./service-level.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
 
@@ -12,6 +15,22 @@ import { type Type, type TypeChange, typeChange } from "./type.ts";
 export interface TableContract {
   readonly tables: readonly Table[];
   readonly dialect: Dialect;
+  /** What the documents say that the tables stand in, where the dialect has such; there is one to a contract. */
+  readonly documents?: readonly Document[];
+}
+
+/** What a contract document says of all its tables. */
+export interface Document {
+  readonly id: string;
+  /** The names of its tables, also of those that are not compared here. */
+  readonly tables: readonly string[];
+  readonly at: Location;
+  readonly servers: readonly Server[];
+  readonly roles: readonly Role[];
+  /** Its status. */
+  readonly constraints: readonly Constraint[];
+  readonly details: Details;
+  readonly prose: readonly Prose[];
 }
 
 /** Where a dialect differs from the others. */
@@ -56,6 +75,8 @@ export interface Table {
   readonly prose?: readonly Prose[];
   /** How its project makes it, where that is among its files. */
   readonly build?: Build;
+  /** What is written beside all that. */
+  readonly details?: Details;
   /** Every id its columns ever had, where the dialect stores by id. */
   readonly idHistory?: IdHistory;
 }
@@ -97,6 +118,8 @@ export interface Column {
   readonly meanings?: Meanings;
   /** What tells in words what its values mean. */
   readonly prose?: readonly Prose[];
+  /** What is written beside all that. */
+  readonly details?: Details;
 }
 
 /** The path of a field nested in the column at `parent`; of a column where there is none. */

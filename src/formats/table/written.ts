@@ -2,12 +2,21 @@ import { type Tree, textOf } from "../../text/tree.ts";
 
 /** A value as one text: members in order of their names, scalars as they were written. */
 export function canonical(tree: Tree): string {
+  return asText(tree, (items) => items);
+}
+
+/** The same where the order of lists means nothing. */
+export function unordered(tree: Tree): string {
+  return asText(tree, (items) => items.toSorted());
+}
+
+function asText(tree: Tree, order: (items: readonly string[]) => readonly string[]): string {
   switch (tree.kind) {
     case "array":
-      return `[${tree.items.map(canonical).join(", ")}]`;
+      return `[${order(tree.items.map((item) => asText(item, order))).join(", ")}]`;
     case "object":
       return `{${[...tree.members]
-        .map(([name, { value }]) => `${name}: ${canonical(value)}`)
+        .map(([name, { value }]) => `${name}: ${asText(value, order)}`)
         .sort()
         .join(", ")}}`;
     default:

@@ -162,7 +162,7 @@ describe("what changes nothing says nothing", () => {
     expect(await compared(`${head}schema: []`, `${head}schema: []`)).toEqual([]));
 });
 
-it("an anchor changed is told for every property that merges it, at the anchor, and not where it is overridden", async () => {
+it("an anchor changed is told where it stands and for every property that merges it, and not where it is overridden", async () => {
   const text = (required: boolean) => `apiVersion: v3.1.0
 kind: DataContract
 id: depot
@@ -177,6 +177,7 @@ schema:
 `;
   const { changes } = await format.compare("c", source(text(true)), source(text(false)), {});
   expect(changes.map(({ rule, element, location }) => [rule, element, location.line])).toEqual([
+    ["table/details-changed", "", 4],
     ["table/column-newly-nullable", "a", 5],
     ["table/column-newly-nullable", "b", 5],
   ]);

@@ -196,20 +196,6 @@ const ofMeaning: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
-/** What breaks no reader and no row. */
-const ofNobody: readonly (readonly [string, string, string])[] = [
-  [
-    "primaryKeyPosition of the only one",
-    "primaryKey: true, primaryKeyPosition: 1",
-    "primaryKey: true, primaryKeyPosition: 2",
-  ],
-  ["criticalDataElement", "criticalDataElement: true", "criticalDataElement: false"],
-  ["tags that tell nothing of confidentiality", "tags: [a]", "tags: [b]"],
-  ["encryptedName", "encryptedName: a", "encryptedName: b"],
-  ["transformSourceObjects", "transformSourceObjects: [a]", "transformSourceObjects: [b]"],
-  ["examples", "examples: [a]", "examples: [b]"],
-];
-
 const sla = (property: string, value: string, unit: string) =>
   `status: active\nslaProperties: [{property: ${property}, value: "${value}"${unit === "" ? "" : `, unit: ${unit}`}}]`;
 
@@ -249,16 +235,9 @@ describe("every role of a field, changed once, is told once", () => {
     expect(await told({ property: before }, { property: after })).toEqual([expected]);
   });
 
-  it("timezone is another type, and another meaning", async () => {
+  it("timezone is another type, and told by that alone", async () => {
     const zoned = (zone: boolean) => ({ property: options("timestamp", `timezone: ${zone}`) });
-    expect(await told(zoned(true), zoned(false))).toEqual([
-      "column-retyped amount backward forward",
-      "timezone-suspected amount",
-    ]);
-  });
-
-  it.each(ofNobody)("%s is nobody's", async (_, before, after) => {
-    expect(await told({ property: `${text}, ${before}` }, { property: `${text}, ${after}` })).toEqual([]);
+    expect(await told(zoned(true), zoned(false))).toEqual(["column-retyped amount backward forward"]);
   });
 
   it.each(ofService)("%s of a service", async (property, less, more, unit, expected) => {
@@ -273,15 +252,6 @@ describe("every role of a field, changed once, is told once", () => {
         `{name: order_id, logicalType: string, primaryKey: true, primaryKeyPosition: ${second}}`,
       );
     expect(await toldOf(two(1, 2), two(2, 1))).toEqual(["key-changed backward forward"]);
-  });
-
-  it.each([
-    ["people", "team: {name: a}", "team: {name: b}"],
-    ["roles", "roles: [{role: a, access: read}]", "roles: [{role: a, access: write}]"],
-    ["support", "support: [{channel: a}]", "support: [{channel: b}]"],
-    ["price", "price: {priceAmount: 1}", "price: {priceAmount: 2}"],
-  ])("%s are nobody's", async (_, before, after) => {
-    expect(await told({ root: `status: active\n${before}` }, { root: `status: active\n${after}` })).toEqual([]);
   });
 
   it.each([
@@ -307,7 +277,7 @@ describe("every role of a field, changed once, is told once", () => {
   });
 
   it.each([
-    ["id of an object", { object: "id: a" }, { object: "id: b" }, []],
+    ["id of an object", { object: "id: a" }, { object: "id: b" }, ["id-changed"]],
     [
       "physicalName of an object",
       { object: "physicalName: a" },
@@ -324,7 +294,7 @@ describe("every role of a field, changed once, is told once", () => {
       "relationships of an object",
       { object: "relationships: [{from: orders.a, to: x.a}]" },
       { object: "relationships: [{from: orders.a, to: y.a}]" },
-      ["constraint-removed forward", "constraint-added backward"],
+      ["constraint-changed backward forward"],
     ],
     ["status", { root: "status: active" }, { root: "status: deprecated" }, ["lifecycle-changed"]],
     ["status, withdrawn", { root: "status: active" }, { root: "status: draft" }, ["promise-withdrawn forward"]],
