@@ -177,6 +177,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "registry/migration-removed",
     "registry/format-changed",
     "registry/not-analysed",
+    "table/setting-computed",
     "carrier/format-changed",
     "contract/key-schema-changed",
     "contract/sample-refused",
