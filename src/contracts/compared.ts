@@ -2,13 +2,14 @@ import type { CompareRequest } from "../formats/compare.ts";
 import { whole } from "../formats/contract.ts";
 import type { Source } from "../formats/format.ts";
 import { acrossLineages } from "../formats/lineage.ts";
-import type { Change, Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
+import type { Comparison, Consumer, Contract, Diff, FirstStep, Pin, Problem } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import { type Baselines, baselinesOf } from "./baseline.ts";
 import type { Approved } from "./catalog.ts";
 import type { Detected } from "./detect.ts";
 import { covers, pinAmong } from "./editions.ts";
+import { acrossTo, hurting, lineageOf } from "./lineage.ts";
 import { type FoundSamples, samplesBeside } from "./samples.ts";
 import { servedBeside } from "./served.ts";
 import type { Side } from "./sources.ts";
@@ -162,14 +163,34 @@ export async function compareWithBaselines(
   const isLater = (version: string | undefined) =>
     editions !== undefined && version !== undefined && compareVersions(version, editions.version) > 0;
 
-  /** Where head starts a lineage: who pins the one before keeps it, who pins the new one reads head alone. */
-  async function resolveLineage(pin: Pin, started: Change | undefined) {
-    if (started === undefined || pin === undefined) return undefined;
-    const [from, to] = [String(started.before), String(started.after)];
+  /**
+   * Who pins a value of the compatibility group. Where head starts a lineage, who pins the one before keeps it, and who pins the new
+   * one reads head alone, as far as migration rules bring them the other's data.
+   */
+  async function resolveLineage(pin: Pin) {
+    if (pin === undefined) return undefined;
+    if (started === undefined) return resolveInLineage(pin);
+    const across = acrossTo(pin, started, diff.changes);
     // a pin that names neither, or both, may be of anything that is registered
-    if (covers(pin, from) === covers(pin, to)) return { diff: await withCurrent(), samePin: true };
-    const diff = covers(pin, from) ? await servedStill(from) : await withItself(showVersion(to));
-    return { diff, samePin: true };
+    if (across === undefined) return { diff: await withCurrent(), samePin: true };
+    const [from, to] = [String(started.before), String(started.after)];
+    if (across.bridged)
+      return {
+        diff: across.side === "before" ? await servedStill(from) : await withItself(showVersion(to)),
+        samePin: true,
+      };
+    const all = await withCurrent();
+    return { diff: { ...all, changes: hurting(all.changes, across.side) }, samePin: true };
+  }
+
+  /** Where the value stays: what it reads is the newest of that value. */
+  async function resolveInLineage(pin: Exclude<Pin, undefined>) {
+    const value = problems.length > 0 || editions !== undefined ? undefined : lineageOf(detected);
+    if (value === undefined || !covers(pin, value)) return undefined;
+    // a registry's own numbers may be meant as well
+    const known = baselines.versions.filter(({ version = "" }) => covers(pin, version));
+    const earlier = known.filter((one) => one !== baselines.current);
+    return { diff: await diffWith(currentLabel, baselines.current, earlier), samePin: true };
   }
 
   /** Where a list's newest version stays as it was: who pins another is compared where that one changes, else untouched. */
@@ -232,7 +253,7 @@ export async function compareWithBaselines(
   const started = diff.changes.find(({ rule }) => rule === "contract/lineage-started");
   const readers: ReaderDiff[] = [];
   for (const consumer of consumers) {
-    const resolved = (await resolveLineage(consumer.version, started)) ?? (await resolveAmong(consumer));
+    const resolved = (await resolveLineage(consumer.version)) ?? (await resolveAmong(consumer));
     if (resolved !== undefined) readers.push({ consumer, ...withLostName(resolved, consumer) });
   }
   const isFound = diff.problems.length > 0;

@@ -31,6 +31,8 @@ export interface Detected {
   readonly apart?: readonly string[];
   /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
   readonly registered?: readonly Approved[] | { readonly unread: string };
+  /** What it is registered with, on either side, wherever that is said. */
+  readonly properties?: readonly ReadonlyMap<string, string>[];
   /** What is registered around it, where other files than its own say so and it changed. */
   readonly around?: readonly RegisteredAround[];
 }
@@ -235,6 +237,9 @@ function contractOf(
       !shareName(base, holding) &&
       (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
     ...(editions !== undefined && { editions }),
+    ...((holding.properties ?? base?.properties) !== undefined && {
+      properties: [holding, ...(base === undefined ? [] : [base])].map((one) => one.properties ?? new Map()),
+    }),
     ...(base !== undefined &&
       documents.has(format) && { lost: base.names.filter((name) => !holding.names.includes(name)) }),
   };

@@ -4,7 +4,7 @@ import { type Detected, detect } from "./detect.ts";
 import { withRegistered } from "./registered.ts";
 import type { Side } from "./sources.ts";
 import { withSubjects } from "./subjects.ts";
-import { type Around, aroundOf, changedSurroundings } from "./surroundings.ts";
+import { type Around, aroundOf, changedSurroundings, withProperties } from "./surroundings.ts";
 
 /** The contracts that a change touches, and what of them could not be read. */
 export interface FoundContracts {
@@ -31,7 +31,8 @@ export async function findContractsIn(
   const found = await detect(files, config, base, head, work);
   const surrounded = await withSurrounded(found.contracts, surroundings, { config, base, head, work });
   const mapped = await withSubjects(surrounded.contracts, changed, base, head, work);
-  const contracts = await withRegistered(mapped.contracts, registries);
+  const grouped = await withProperties(mapped.contracts, base, head, work);
+  const contracts = await withRegistered(grouped, registries);
   return { contracts, problems: [...found.problems, ...surrounded.problems, ...mapped.problems] };
 }
 

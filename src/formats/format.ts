@@ -57,6 +57,8 @@ export interface Found {
   readonly flow?: Flow;
   /** The schema of a topic's keys. */
   readonly key?: true;
+  /** What it is registered with, by name. */
+  readonly properties?: ReadonlyMap<string, string>;
 }
 
 /** What a contract says of its own life. */

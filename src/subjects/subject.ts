@@ -8,6 +8,8 @@ export interface Subject {
   /** Where its schema stands in the repository: the first of these paths that is there. None where the file does not say. */
   readonly paths: readonly string[];
   readonly mode: Mode | undefined;
+  /** The property by whose value the registry tells lineages apart. */
+  readonly group?: string;
   readonly at: Location;
   /** A channel that names the file; no registry is told of it. */
   readonly alias?: true;

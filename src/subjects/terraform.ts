@@ -35,7 +35,13 @@ export const terraform: SubjectKind = {
       if (name === undefined) continue;
       const paths = file === undefined ? [] : placesOf(path, file);
       const around = isSchema(resource) ? { around: aroundOf(path, resource) } : {};
-      subjects.push({ name, paths, mode: modeOf(literal(level)), at, ...(inline && { inline }), ...around });
+      const group = literal(members.get("compatibility_group") ?? []);
+      subjects.push({
+        ...{ name, paths, mode: modeOf(literal(level)), at },
+        ...(group !== undefined && { group }),
+        ...(inline && { inline }),
+        ...around,
+      });
     }
     return { subjects, expressions };
   },

@@ -1,7 +1,7 @@
 import { aroundOfAll } from "../../subjects/around.ts";
 import { findSubjects, mapsSubjects, subjectGlobs } from "../../subjects/find.ts";
 import type { InlineSchema, Subject } from "../../subjects/subject.ts";
-import type { Surroundings } from "../../text/surroundings.ts";
+import { propertiesIn, type Surroundings } from "../../text/surroundings.ts";
 import { Unreadable } from "../../text/tree.ts";
 import type { CarrierDefinition, Opened, Parcel } from "../carrier.ts";
 import { registrationRules } from "../registration-rules.ts";
@@ -43,6 +43,7 @@ function parcelsOf(path: string, name: string, subjects: readonly Subject[], all
   const { inline, at } = subjects.find((one) => one.inline !== undefined) ?? subjects[0] ?? {};
   const around = surroundingsOf(subjects, inline);
   if (around === undefined || at === undefined) return [];
+  const properties = propertiesIn(around);
   const topic = /^(.+)-(?:value|key)$/.exec(name)?.[1];
   const mode = subjects.find((one) => one.mode !== undefined)?.mode ?? modeFor(languageNamed(inline?.type), undefined);
   return [
@@ -57,6 +58,7 @@ function parcelsOf(path: string, name: string, subjects: readonly Subject[], all
       at: { line: at.line ?? 1, column: at.column ?? 1 },
       open: () => (inline === undefined || "expression" in inline.schema ? undefined : opened(path, inline, all)),
       around,
+      ...(properties.size > 0 && { properties }),
     },
   ];
 }
