@@ -70,8 +70,8 @@ export async function withProperties(
 ): Promise<readonly Detected[]> {
   if (!contracts.some(({ contract }) => groupIn(contract.options) !== undefined)) return contracts;
   const sides = [
-    { side: base, subjects: (await mappedIn(base, work, aroundGlobs)).subjects },
-    { side: head, subjects: (await mappedIn(head, work, aroundGlobs)).subjects },
+    { side: base, subjects: (await mappedIn(base, work)).subjects },
+    { side: head, subjects: (await mappedIn(head, work)).subjects },
   ] as const;
   const all: Detected[] = [];
   for (const detected of contracts) {

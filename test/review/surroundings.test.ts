@@ -351,3 +351,84 @@ resource "confluent_schema" "${label}" {
     ]);
   });
 });
+
+describe("schemas that are written out for AWS Glue and in Pulumi", () => {
+  const indented = (text: string, by: number) => text.replaceAll("\n", `\n${" ".repeat(by)}`);
+  const yaml = (schema: string) => `Resources:
+  Orders:
+    Type: AWS::Glue::Schema
+    Properties:
+      Registry: {Arn: !Ref Registry}
+      Name: !Sub "orders-value"
+      DataFormat: AVRO
+      SchemaDefinition: |
+        ${indented(schema, 8)}
+`;
+  const version = (schema: string) => `  Next:
+    Type: AWS::Glue::SchemaVersion
+    Properties:
+      Schema: {SchemaArn: !Ref Orders}
+      SchemaDefinition: '${schema}'
+`;
+  const json = (schema: string) =>
+    JSON.stringify({
+      Resources: {
+        Orders: {
+          Type: "AWS::Glue::Schema",
+          Properties: { Name: "orders-value", DataFormat: "AVRO", SchemaDefinition: schema },
+        },
+      },
+    });
+  const glue = (schema: string) =>
+    `resource "aws_glue_schema" "o" {\n  schema_name = "orders-value"\n  data_format = "AVRO"\n  schema_definition = <<EOT\n${schema}\nEOT\n}\n`;
+  const pulumi = (schema: string, type: string, keys: readonly [string, string, string]) =>
+    `resources:\n  o:\n    type: ${type}\n    properties:\n      ${keys[0]}: orders-value\n      ${keys[1]}: AVRO\n      ${keys[2]}: '${schema}'\n`;
+
+  it.each([
+    ["stack.yaml", yaml],
+    ["stack.json", json],
+    ["stack.template", json],
+    ["main.tf", glue],
+    ["Pulumi.yaml", (schema: string) => pulumi(schema, "confluentcloud:Schema", ["subjectName", "format", "schema"])],
+    [
+      "Pulumi.yaml",
+      (schema: string) => pulumi(schema, "aws:glue:Schema", ["schemaName", "dataFormat", "schemaDefinition"]),
+    ],
+  ])("%s is compared under its subject", async (path, text) => {
+    const { changes, verdicts, problems } = await told(
+      { [path]: text(record("id", "city")) },
+      { [path]: text(record("id")) },
+    );
+    expect([changes.map(([id, rule]) => [id, rule]), verdicts, problems]).toEqual([
+      [["orders-value", "avro/field-removed"]],
+      [["billing", "breaks"]],
+      [],
+    ]);
+  });
+
+  it("a new version in a template is compared with the one before it, which stays", async () => {
+    const base = { "stack.yaml": yaml(record("id", "city")) };
+    const head = { "stack.yaml": yaml(record("id", "city")) + version(record("id")) };
+    expect((await told(base, head)).changes.map(([id, rule]) => [id, rule])).toEqual([
+      ["orders-value", "avro/field-removed"],
+    ]);
+    const edited = { "stack.yaml": yaml(record("id")) + version(record("id")) };
+    expect((await told(head, edited)).changes.map(([id, rule]) => [id, rule])).toEqual([
+      ["orders-value (Orders)", "avro/field-removed"],
+    ]);
+  });
+
+  it("what is computed is never taken for safe", async () => {
+    const computed = (name: string) => ({
+      "stack.yaml": yaml("x").replace(/SchemaDefinition: .*\n.*$/m, `SchemaDefinition: !Ref ${name}`),
+    });
+    expect((await told(computed("A"), computed("B"))).changes.map(([id, rule]) => [id, rule])).toEqual([
+      ["orders-value", "registry/not-analysed"],
+    ]);
+    const named = (schema: string) => ({
+      "main.tf": glue(schema).replace('"orders-value"', `"\${var.env}-orders-value"`),
+    });
+    const { changes, conclusion } = await told(named(record("id", "city")), named(record("id")));
+    expect([changes.map(([, rule]) => rule), conclusion]).toEqual([["avro/field-removed"], "action_required"]);
+  });
+});

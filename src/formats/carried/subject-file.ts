@@ -11,7 +11,8 @@ import { endings, languageNamed } from "./registration.ts";
 
 /** A schema that is written out; `$ref` means a file. Other YAML has `subjects` and templates that are no YAML. */
 const inYaml = /(?:^|[\s{,-])["']?schema["']?[ \t]{0,99}:\s{0,99}(?!["'{ \t]{0,99}\$ref)\S/;
-const inScripts = /schema[ \t]*=|metadata|ruleset/i;
+const inTemplates = /SchemaDefinition["']?[ \t]{0,99}:/i;
+const inScripts = /schema(?:_definition)?[ \t]*=|metadata|ruleset/i;
 
 /**
  * Files that register schemas (Terraform, schema-registry-gitops, Jikkou, build scripts): the schemas that stand in them, and
@@ -21,8 +22,8 @@ export const subjectFile: CarrierDefinition = {
   name: "subject-file",
   family: "registry",
   rules: registrationRules,
-  globs: subjectGlobs.filter((glob) => !glob.includes("json")),
-  claims: (path, text) => (/\.ya?ml$/i.test(path) ? inYaml : inScripts).test(text) && mapsSubjects(path, text),
+  globs: subjectGlobs,
+  claims: (path, text) => mayHold(path, text) && mapsSubjects(path, text),
   references: () => [],
   unwrap(path, text) {
     const read = findSubjects(path, text);
@@ -36,6 +37,12 @@ export const subjectFile: CarrierDefinition = {
     return [...byName].flatMap(([name, subjects]) => parcelsOf(path, name, subjects, byName));
   },
 };
+
+function mayHold(path: string, text: string): boolean {
+  if (inTemplates.test(text)) return true;
+  if (/\.(?:json|template)$/i.test(path)) return false;
+  return (/\.ya?ml$/i.test(path) ? inYaml : inScripts).test(text);
+}
 
 type Subjects = ReadonlyMap<string, readonly Subject[]>;
 
