@@ -1,6 +1,7 @@
 import type { ChangedFile, Config, Problem, Registries } from "../model.ts";
 import type { Work } from "../work.ts";
 import { type Detected, detect } from "./detect.ts";
+import { withRegisteredFiles } from "./expected.ts";
 import { withRegistered } from "./registered.ts";
 import type { Side } from "./sources.ts";
 import { withSubjects } from "./subjects.ts";
@@ -28,8 +29,9 @@ export async function findContractsIn(
 ): Promise<FoundContracts> {
   const surroundings = await changedSurroundings(changed, base, head, work);
   const files = await movedWith(surroundings, changed, head);
-  const found = await detect(files, config, base, head, work);
-  const surrounded = await withSurrounded(found.contracts, surroundings, { config, base, head, work });
+  const expecting = await withRegisteredFiles(config, files, surroundings, { base, head, work });
+  const found = await detect(files, expecting, base, head, work);
+  const surrounded = await withSurrounded(found.contracts, surroundings, { config: expecting, base, head, work });
   const mapped = await withSubjects(surrounded.contracts, changed, base, head, work);
   const grouped = await withProperties(mapped.contracts, base, head, work);
   const contracts = await withRegistered(grouped, registries);

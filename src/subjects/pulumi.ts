@@ -58,6 +58,7 @@ export const pulumi: SubjectKind = {
           ...{ name, paths: readable ? placesOf(path, file) : [], at },
           mode: token?.startsWith("aws") ? glueMode(level) : modeOf(level),
           ...(group !== undefined && { group }),
+          ...(type !== undefined && { type }),
           ...inline,
           ...(schema !== undefined && { around: aroundOf(path, resource, properties) }),
         });

@@ -11,6 +11,8 @@ export interface Subject {
   /** The property by whose value the registry tells lineages apart. */
   readonly group?: string;
   readonly at: Location;
+  /** In which language its schema is written, as written: `AVRO`, `JSON`, `PROTOBUF`; where the file says so. */
+  readonly type?: string;
   /** A channel that names the file; no registry is told of it. */
   readonly alias?: true;
   /** A schema that stands in the file itself. */

@@ -48,11 +48,13 @@ export const terraform: SubjectKind = {
       if (name === undefined || name === "") continue;
       const paths = file === undefined ? [] : placesOf(path, file);
       const around = isSchema(resource) ? { around: aroundOf(path, resource) } : {};
+      const type = literal(members.get(keys.format) ?? []);
       const group = literal(members.get("compatibility_group") ?? []);
       subjects.push({
         ...{ name, paths, at },
         mode: resource.labels[0] === "aws_glue_schema" ? glueMode(literal(level)) : modeOf(literal(level)),
         ...(group !== undefined && { group }),
+        ...(type !== undefined && { type }),
         ...(inline && { inline }),
         ...around,
       });
