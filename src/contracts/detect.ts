@@ -8,7 +8,9 @@ import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { configFor, type Holding, type Holdings, holdings, noHoldings, problem, type Standing } from "./holdings.ts";
 import { placeOf } from "./layout.ts";
 import { type Relisting, relistingsOf } from "./listed.ts";
+import { isSuperseded, metadataOf } from "./metadata.ts";
 import { strictest } from "./mode.ts";
+import { movesOf } from "./moves.ts";
 import type { Side } from "./sources.ts";
 import { called, heldIn, livesOn, olderOf, shareName } from "./still.ts";
 import { touchedFiles } from "./touched-files.ts";
@@ -31,6 +33,8 @@ export interface Detected {
   readonly apart?: readonly string[];
   /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
   readonly registered?: readonly Approved[] | { readonly unread: string };
+  /** What it is registered with, on either side, wherever that is said. */
+  readonly properties?: readonly ReadonlyMap<string, string>[];
   /** What is registered around it, where other files than its own say so and it changed. */
   readonly around?: readonly RegisteredAround[];
 }
@@ -48,6 +52,7 @@ export async function detect(
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = [];
   const touched = await touchedFiles(changed, base, head);
+  const moves = movesOf(touched);
   const detected: Detected[] = [];
   const seen: { readonly file: ChangedFile; readonly before: Holdings; readonly after: Holdings }[] = [];
   for (const file of touched) {
@@ -69,7 +74,7 @@ export async function detect(
     for (const now of after.newest) {
       const relisting = relistings.find((one) => one.now === now);
       if (relisting?.fellBack) continue;
-      const editions = await editionsOf(now, base, head);
+      const editions = await editionsOf(now, base, head, moves);
       const partner =
         before.newest.find((old) => shareName(old, now)) ??
         renamed ??
@@ -92,7 +97,8 @@ export async function detect(
   for (const { file, before } of seen)
     for (const old of before.newest) {
       const leaves = file.deleted || (file.was !== undefined && file.was !== file.path);
-      const editions = leaves ? await editionsOf(old, base, head) : undefined;
+      if (leaves && (await isPastState(old, head))) continue;
+      const editions = leaves && !continued.has(old) ? await editionsOf(old, base, head, moves) : undefined;
       if (editions !== undefined) {
         detected.push({ ...contractOf(old, old, config, editions), head: undefined });
         continue;
@@ -105,6 +111,16 @@ export async function detect(
     }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
+}
+
+/** A state of a table that is cleared away while a later one stands. */
+async function isPastState(old: Holding, head: Side): Promise<boolean> {
+  if (metadataOf(old.entry) === undefined) return false;
+  const others = await called(old, head);
+  return isSuperseded(
+    old.entry,
+    others.map(({ entry }) => entry),
+  );
 }
 
 /** What held a new version's contract before, where that was no other version of it. */
@@ -150,9 +166,21 @@ async function sayTheSame(one: Detected, other: Detected, head: Side, work: Work
 /** Of several versions of one contract, each in a file of its own, the newest: what a new one is compared with. */
 function newestCalled(now: Holding, others: readonly Holding[]): Holding | undefined {
   const placed = ({ entry }: Holding) => placeOf(entry)?.version ?? "";
+  const state = ({ entry }: Holding) => metadataOf(entry)?.number ?? -1;
   return others
     .filter((other) => shareName(other, now))
-    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? "") || compareVersions(placed(b), placed(a)))[0];
+    .toSorted(
+      (a, b) =>
+        state(b) - state(a) ||
+        compareVersions(b.version ?? "", a.version ?? "") ||
+        compareVersions(placed(b), placed(a)),
+    )[0];
+}
+
+/** Whether two paths are one version of one contract in two places. */
+function isMove(from: string, to: string): boolean {
+  const [old, now] = [placeOf(from)?.version, placeOf(to)?.version];
+  return from !== to && old !== undefined && now !== undefined && sameVersion(old, now);
 }
 
 /** Whether head has this very version: a contract that is only older or newer does not stand for it. */
@@ -233,8 +261,13 @@ function contractOf(
     head: { entry, part, version },
     ...(base !== undefined &&
       !shareName(base, holding) &&
-      (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
+      (editions === undefined || base.entry === entry || isMove(base.entry, entry)) && {
+        renamed: { from: base.names[0] ?? base.entry, to: id },
+      }),
     ...(editions !== undefined && { editions }),
+    ...((holding.properties ?? base?.properties) !== undefined && {
+      properties: [holding, ...(base === undefined ? [] : [base])].map((one) => one.properties ?? new Map()),
+    }),
     ...(base !== undefined &&
       documents.has(format) && { lost: base.names.filter((name) => !holding.names.includes(name)) }),
   };

@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /** A contract in a file of one side. */
-export interface Holding extends Standing, Pick<Found, "also" | "mode" | "flow" | "key" | "says"> {
+export interface Holding extends Standing, Pick<Found, "also" | "mode" | "flow" | "key" | "says" | "properties"> {
   readonly format: string;
   readonly names: readonly string[];
   readonly owners: readonly string[];

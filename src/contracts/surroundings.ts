@@ -1,11 +1,13 @@
 import type { AroundText, RegisteredAround } from "../formats/compare.ts";
+import { groupIn } from "../formats/lineage.ts";
 import type { ChangedFile } from "../model.ts";
 import { aroundOfAll } from "../subjects/around.ts";
 import { aroundGlobs, decidersOf } from "../subjects/find.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { globMatcher } from "../text/glob.ts";
-import type { Section } from "../text/surroundings.ts";
-import { plain } from "../text/tree.ts";
+import { readJson } from "../text/json.ts";
+import { propertiesIn, type Section } from "../text/surroundings.ts";
+import { plain, Unreadable } from "../text/tree.ts";
 import type { Work } from "../work.ts";
 import type { Detected } from "./detect.ts";
 import { changesMappings, mappedIn } from "./mappings.ts";
@@ -43,6 +45,7 @@ export async function changedSurroundings(
   const globs = all ? undefined : aroundGlobs;
   const [before, after] = [await mappedIn(base, work, globs), await mappedIn(head, work, globs)];
   const found: Around[] = [];
+  const unchanged: Around[] = [];
   for (const was of byFile(before.subjects)) {
     const from = await standing(was, base);
     if (from === undefined) continue;
@@ -50,9 +53,51 @@ export async function changedSurroundings(
     if (to === undefined) continue;
     const decided = touched.some(decidersOf(to.at.path));
     const { name: subject = "" } = was[0] ?? {};
-    if (differ(from, to) || (decided && to.unknown.length > 0)) found.push({ subject, base: from, head: to, decided });
+    const changes = differ(from, to) || (decided && to.unknown.length > 0);
+    (changes ? found : unchanged).push({ subject, base: from, head: to, decided });
   }
-  return found;
+  // where one schema is registered several times, each of them counts
+  const paths = new Set(found.map(({ head: { path } }) => path));
+  return [...found, ...unchanged.filter((one) => paths.has(one.head.path) && !one.head.inline)];
+}
+
+/** What the schemas of contracts are registered with, on either side, where other files than their own say so. */
+export async function withProperties(
+  contracts: readonly Detected[],
+  base: Side,
+  head: Side,
+  work: Work,
+): Promise<readonly Detected[]> {
+  if (!contracts.some(({ contract }) => groupIn(contract.options) !== undefined)) return contracts;
+  const sides = [
+    { side: base, subjects: (await mappedIn(base, work)).subjects },
+    { side: head, subjects: (await mappedIn(head, work)).subjects },
+  ] as const;
+  const all: Detected[] = [];
+  for (const detected of contracts) {
+    const found: ReadonlyMap<string, string>[] = [...(detected.properties ?? [])];
+    for (const [index, { side, subjects }] of sides.entries()) {
+      const entry = (index === 0 ? detected.base : detected.head)?.entry;
+      for (const said of byFile(subjects.filter(({ paths }) => entry !== undefined && paths.includes(entry)))) {
+        const stands = await standing(said, side);
+        if (stands !== undefined) found.push(propertiesOf(stands));
+      }
+    }
+    all.push(found.length === 0 ? detected : { ...detected, properties: found });
+  }
+  return all;
+}
+
+/** None where they stand in a file that cannot be read. */
+function propertiesOf({ metadata, files }: Standing): ReadonlyMap<string, string> {
+  if (files.metadata === undefined) return propertiesIn(metadata === undefined ? {} : { metadata });
+  const { path, text } = files.metadata;
+  try {
+    return propertiesIn({ metadata: { path, tree: readJson(path, text) } });
+  } catch (error) {
+    if (error instanceof Unreadable) return new Map();
+    throw error;
+  }
 }
 
 /** What each file says of each subject: the same subject may be registered in several places, each from a file of its own. */

@@ -6,7 +6,7 @@ import { showVersion } from "../text/version.ts";
 import { whole } from "./contract.ts";
 import type { Life, Source } from "./format.ts";
 import { formats } from "./index.ts";
-import { withinLineage } from "./lineage.ts";
+import { groupIn, withinLineage } from "./lineage.ts";
 import { aroundChanges } from "./registration.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
@@ -62,6 +62,13 @@ export const compareContract: Compare = async (request) => {
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
   const wordings = new Map<string, Wording>();
+  let surrounded: readonly (readonly Change[])[];
+  try {
+    surrounded = (request.around ?? []).map((one) => around(contract, one, options));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { ...nothing, problems: [{ at: error.at, message: error.message, severity: "failure" }] };
+  }
   const earlier = history.toReversed();
   for (const version of base === undefined && earlier.length > 0 ? earlier : [base, ...earlier]) {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
@@ -70,15 +77,10 @@ export const compareContract: Compare = async (request) => {
     if (version !== undefined) lives.push(compared.life ?? {});
     for (const wording of compared.wordings ?? []) wordings.set(JSON.stringify(wording), wording);
     // equal keys must be equal bytes, whatever a registry compares
-    const held = request.key ? compared.changes : withinLineage(contract, compared.changes, options, head.entry);
+    const held = request.key
+      ? [...compared.changes, ...surrounded.flat()]
+      : withinLineage(contract, { changes: compared.changes, around: surrounded }, options, head.entry);
     for (const change of held) changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
-  }
-  try {
-    for (const change of (request.around ?? []).flatMap((one) => around(contract, one)))
-      if (!changes.has(change.fingerprint)) changes.set(change.fingerprint, change);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { ...nothing, problems: [{ at: error.at, message: error.message, severity: "failure" }] };
   }
   const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
   const found = [...changes.values()];
@@ -92,8 +94,8 @@ export const compareContract: Compare = async (request) => {
 };
 
 /** @throws Unreadable */
-function around(contract: string, { base, head, decided }: RegisteredAround): readonly Change[] {
-  return aroundChanges(contract, "", parsed(base), parsed(head), decided);
+function around(contract: string, { base, head, decided }: RegisteredAround, options: Options): readonly Change[] {
+  return aroundChanges(contract, "", parsed(base), parsed(head), decided, groupIn(options));
 }
 
 /** @throws Unreadable */

@@ -175,6 +175,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "registry/rule-changed",
     "registry/migration-changed",
     "registry/migration-removed",
+    "registry/migration-missing",
     "registry/format-changed",
     "registry/not-analysed",
     "carrier/format-changed",
