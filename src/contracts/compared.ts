@@ -214,6 +214,9 @@ export async function compareWithBaselines(
     const lost = detected.lost?.find((name) => name.toLowerCase() === consumer.contract.toLowerCase());
     if (lost === undefined || stands === undefined || detected.renamed !== undefined || !("diff" in resolved))
       return resolved;
+    // a server that leads elsewhere, or is gone, is told to all who read the contract, by whatever name
+    if (resolved.diff.changes.some(({ rule }) => rule === "table/server-moved" || rule === "table/server-removed"))
+      return resolved;
     const message = `nothing is called ${lost} any more; ${contract.id} is in another place`;
     const told = whole(contract.id, "renamed", { before: lost, after: contract.id, message, path: stands.entry });
     return { ...resolved, diff: { ...resolved.diff, changes: [told, ...resolved.diff.changes] } };
