@@ -29,18 +29,35 @@ export async function divergences(
   const telling = diffs.filter(({ problems, changes }) => problems.length === 0 && changes.some(kindOf));
   if (telling.length === 0) return [];
   const links = await generatedBetween(changed, base, head);
+  const bySource = groupedBy(links, ({ source }) => source);
+  const byArtefact = groupedBy(links, ({ artefact }) => artefact);
+  const byEntry = groupedBy(diffs, ({ contract }) => contract.entry);
   const problems: Problem[] = [];
-  for (const diff of telling)
-    for (const link of links) {
-      const { entry } = diff.contract;
-      const other = entry === link.source ? link.artefact : entry === link.artefact ? link.source : undefined;
-      if (other !== undefined) problems.push(...(await unfollowed(diff, other, link, { diffs, head, work })));
-    }
+  for (const diff of telling) {
+    const { entry } = diff.contract;
+    const others = [
+      ...(bySource.get(entry) ?? []).map((link) => ({ link, other: link.artefact })),
+      ...(byArtefact.get(entry) ?? []).map((link) => ({ link, other: link.source })),
+    ];
+    for (const { link, other } of others)
+      problems.push(...(await unfollowed(diff, other, link, { theirs: byEntry.get(other) ?? [], head, work })));
+  }
   return problems;
 }
 
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 interface Looking {
-  readonly diffs: readonly Diff[];
+  /** What changes in the other file. */
+  readonly theirs: readonly Diff[];
   readonly head: Side;
   readonly work: Work;
 }
@@ -49,7 +66,7 @@ async function unfollowed(
   diff: Diff,
   other: string,
   link: Generated,
-  { diffs, head, work }: Looking,
+  { theirs, head, work }: Looking,
 ): Promise<readonly Problem[]> {
   const file = await head.read(other);
   // what is gone is told as such
@@ -79,12 +96,20 @@ async function unfollowed(
     reads: [...new Set(asked.flat())],
   });
   if (problems.length > 0) return unclear("cannot be read");
-  const theirs = diffs.filter(({ contract }) => contract.entry === other);
+  const isNested = nestedIn(diff.contract, one.names);
   const moved = new Set(theirs.flatMap((their) => their.changes.filter(kindOf).map(({ element }) => lastOf(element))));
+  const gone = new Set(
+    theirs.flatMap((their) =>
+      their.changes.filter((each) => kindOf(each) === "removed").map(({ element }) => lastOf(element)),
+    ),
+  );
   return changes.flatMap((change, index): readonly Problem[] => {
     const { element, rule } = change;
-    const has = element === "" || (asked[index] ?? []).some((name) => reach.has(name));
     const line = lineOf(file.text, lastOf(element));
+    // a message within a message says where it is used nowhere: its fields are known by their names
+    const nested = isNested(element);
+    const has = element === "" || (nested ? line !== undefined : (asked[index] ?? []).some((name) => reach.has(name)));
+    if (nested && gone.has(lastOf(element))) return [];
     const place = `${line === undefined ? other : `${other}:${line}`}, ${relation},`;
     const what = element === "" ? "the contract" : element;
     switch (kindOf(change)) {
@@ -116,6 +141,19 @@ function calledThere(element: string, here: string, there: string, names: readon
   if (there !== "protobuf") return spelled;
   const messages = names.filter((name) => !name.includes("/")).map((name) => name.split(".").at(-1) ?? name);
   return messages.flatMap((message) => spelled.map((one) => `${message}.${one}`));
+}
+
+/** Whether a Protobuf element is a field of another message than the one that the other side describes. */
+function nestedIn({ format, names }: Diff["contract"], theirs: readonly string[]): (element: string) => boolean {
+  if (format !== "protobuf") return () => false;
+  const last = (name: string) => (name.split(/[./:]/).at(-1) ?? name).toLowerCase();
+  const known = new Set(theirs.map(last));
+  const own = names.map(last);
+  const meant = own.filter((name) => known.has(name));
+  return (element) => {
+    const [message = "", ...field] = element.toLowerCase().split(".");
+    return field.length > 1 || !(meant.length > 0 ? meant : own).includes(message);
+  };
 }
 
 function namedAlike(names: readonly string[], others: readonly string[]): boolean {

@@ -34,7 +34,9 @@ export function judge(contract: Contract, consumer: Consumer, compared: Compared
   const unresolved =
     diff.isNew || consumer.confidence === "observed" ? [] : (asked ?? []).filter((element) => !diff.reach.has(element));
   if (unresolved.length > 0) {
-    const why = `it reads ${unresolved.join(", ")}, which ${diff.baseline} does not have`;
+    const stars = unresolved.some((element) => element.includes("*"));
+    const way = stars ? "; a star means all fields, alone or behind one field, as in `lines.*`" : "";
+    const why = `it reads ${unresolved.join(", ")}, which ${diff.baseline} does not have${way}`;
     return { ...common, outcome: "unknown", why };
   }
   return { ...common, outcome: samePin ? "unaffected" : "move-pin", unread };

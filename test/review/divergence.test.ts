@@ -194,3 +194,36 @@ it("which of several contracts is meant must be clear", async () => {
     ]
   `);
 });
+
+describe("a Protobuf message with messages in it", () => {
+  const proto = (line: string) =>
+    `// Generated from contracts/orders.odcs.yaml.\nsyntax = "proto3";\npackage shop;\nmessage Orders {\n  string id = 1;\n  repeated Line lines = 2;\n  message Line { string sku = 1;${line} }\n}\n`;
+  const says = (fields: readonly string[]) =>
+    `${odcs(["id:string"])}      - name: lines\n        logicalType: array\n        items:\n          logicalType: object\n          properties:\n${fields.map((name) => `            - {name: ${name}, logicalType: string}\n`).join("")}`;
+  const pair = (fields: readonly string[], line: string) => ({
+    [contract]: says(fields),
+    "proto/orders.proto": proto(line),
+  });
+
+  it("follows: nothing is told", async () => {
+    expect(await told(pair(["sku"], ""), pair(["sku", "weight"], " string weight = 2;"))).toEqual(["success"]);
+    const base = pair(["sku", "weight"], " string weight = 2;");
+    expect(await told(base, pair(["sku"], ' reserved 2; reserved "weight";'))).toEqual(["success"]);
+  });
+
+  it("gains or loses a field alone", async () => {
+    expect(await told(pair(["sku"], ""), pair(["sku"], " string weight = 2;"))).toMatchInlineSnapshot(`
+      [
+        "success",
+        "warning proto/orders.proto:7: diverges: Orders.Line.weight is new here, and contracts/orders.odcs.yaml, from which it is generated, has no such field; change both together",
+      ]
+    `);
+    const base = pair(["sku", "weight"], " string weight = 2;");
+    expect(await told(base, pair(["sku", "weight"], ' reserved 2; reserved "weight";'))).toMatchInlineSnapshot(`
+      [
+        "failure",
+        "failure proto/orders.proto:7: diverges: Orders.Line.weight is gone here, and contracts/orders.odcs.yaml:16, from which it is generated, still has it; change both together",
+      ]
+    `);
+  });
+});

@@ -3,6 +3,7 @@ import { isoMinutes } from "../../text/duration.ts";
 import { mayHold } from "../../text/spoken.ts";
 import { get, itemsOf, type ObjectTree, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { readYamlDocuments } from "../../text/yaml.ts";
+import { fieldOf } from "./fields.ts";
 
 /** What all descriptors share: required texts, pins, lists of fields, each refused with its place and key. */
 
@@ -96,10 +97,10 @@ export function pinOf(path: string, tree: Tree | undefined, fullKey: string): Pi
 export function fieldsOf(path: string, tree: Tree | undefined, fullKey: string): Consumer["reads"] | undefined {
   const names = namesOf(path, tree, fullKey);
   if (names === undefined) return undefined;
-  if (names.includes("*")) return "everything";
+  if (names.some((name) => name === "*" || name === "**")) return "everything";
   if (names.length === 0)
     return refuse(path, tree as Tree, `\`${fullKey}\` is empty: leave it out where everything is read`);
-  return names;
+  return names.map(fieldOf);
 }
 
 /** The classes of meaning it relies on; everything where it does not say. @throws Unreadable */

@@ -1,4 +1,5 @@
-import { type TableRead, tablesIn } from "../sql/query.ts";
+import type { TableRead } from "../sql/columns.ts";
+import { tablesIn } from "../sql/query.ts";
 import { type Item, isWord, statementsIn } from "../sql/tokens.ts";
 import { lineStarts, placeAt } from "./dbt-sql.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
@@ -12,7 +13,7 @@ import { unpinned } from "./read.ts";
 export const sql: Descriptor = {
   kind: "sql",
   globs: ["**/*.sql"],
-  claims: (path, text) => /\.sql$/i.test(path) && /\b(?:from|join|using)\b/i.test(text),
+  claims: (path, text) => /\.sql$/i.test(path) && /\b(?:from|join|using|copy|clone|like|table)\b/i.test(text),
   read(path, text) {
     const { tables, understood } = readBy(path, text);
     const starts = lineStarts(text);

@@ -1,7 +1,7 @@
 import { definedIn, definitionsIn, takeComment } from "./sql-columns.ts";
-import type { Defined, Reading } from "./sql-constraints.ts";
+import { type Defined, locationOf, type Reading } from "./sql-constraints.ts";
 import { nameOf, takeName, takeNames } from "./sql-names.ts";
-import { type Built, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
+import { type Built, lastPart, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
 import { Cursor, splitItems, type Token, textOf } from "./sql-tokens.ts";
 import { takeExpression, takeType, typeOf } from "./sql-types.ts";
 import type { Column } from "./table.ts";
@@ -27,6 +27,7 @@ const harmless = [
   "FORCE",
   "NO",
   "RECOVER",
+  "APPEND",
 ];
 
 /** What `ALTER TABLE name` makes of a table; undefined where an action is not understood. */
@@ -38,7 +39,12 @@ export function altered(built: Built, actions: readonly Token[], reading: Readin
     const first = action[0]?.kind === "word" ? action[0].text.toUpperCase() : "";
     if (harmless.includes(first)) {
       // a table's own schema is part of its name
-      if (first === "SET" && new Cursor(action).skip("SET", "SCHEMA")) return undefined;
+      const cursor = new Cursor(action);
+      const schema = cursor.skip("SET", "SCHEMA") ? takeName(cursor, reading.dialect) : undefined;
+      if (schema !== undefined) {
+        current = { ...current, name: `${schema}.${lastPart(current.name)}` };
+        continue;
+      }
       const said = first === "SET" ? takeComment(new Cursor(action.slice(1)), reading) : undefined;
       if (said !== undefined) current = { ...current, prose: [said] };
       verb = first;
@@ -76,6 +82,8 @@ function one(built: Built, verb: string, cursor: Cursor, reading: Reading): Buil
 function add(built: Built, cursor: Cursor, reading: Reading): Built | undefined {
   if (cursor.sees("PARTITION") || cursor.sees("IF", "NOT", "EXISTS", "PARTITION")) return built;
   if (cursor.sees("SEARCH", "OPTIMIZATION") || cursor.sees("ROW", "ACCESS", "POLICY")) return built;
+  const byIndex = usingIndex(built, cursor, reading);
+  if (byIndex !== undefined) return byIndex;
   cursor.skip("COLUMN") || cursor.skip("COLUMNS");
   const lenient = cursor.skip("IF", "NOT", "EXISTS");
   const list = cursor.brackets();
@@ -83,8 +91,27 @@ function add(built: Built, cursor: Cursor, reading: Reading): Built | undefined 
   const found = (Array.isArray(defined) ? defined : [defined]) as readonly (Defined | undefined)[];
   const known = found.filter((each) => each !== undefined);
   if (known.length < found.length) return undefined;
-  const missing = known.filter(({ column }) => !(lenient && built.columns.some(({ name }) => name === column?.name)));
-  return withDefined(built, missing);
+  const missing = known.filter(({ column }) => !(lenient && column !== undefined && has(built, column.name, reading)));
+  return withDefined(built, missing, reading.dialect);
+}
+
+/** PostgreSQL: `ADD CONSTRAINT name PRIMARY KEY USING INDEX i`, of a unique index that the same files make. */
+function usingIndex(built: Built, cursor: Cursor, { dialect }: Reading): Built | undefined {
+  const ahead = new Cursor(cursor.rest);
+  const label = ahead.skip("CONSTRAINT") ? takeName(ahead, dialect) : undefined;
+  const primary = ahead.skip("PRIMARY", "KEY", "USING", "INDEX");
+  if (!primary && !ahead.skip("UNIQUE", "USING", "INDEX")) return undefined;
+  const index = takeName(ahead, dialect);
+  const named = built.constraints.find((one) => one.label === index && one.constraint.kind === "unique");
+  if (named === undefined) return undefined;
+  const others = built.constraints.filter((one) => one !== named);
+  if (!primary) return { ...built, constraints: [...others, { ...named, label: label ?? index }] };
+  const keyed = withDefined(
+    { ...built, constraints: others },
+    [{ primaryKey: named.columns, constraints: [] }],
+    dialect,
+  );
+  return keyed && { ...keyed, keyLabel: label ?? index };
 }
 
 function drop(built: Built, cursor: Cursor, reading: Reading): Built | undefined {
@@ -99,8 +126,9 @@ function drop(built: Built, cursor: Cursor, reading: Reading): Built | undefined
     [cursor.take()].flatMap((token) => (token ? [nameOf(token, reading.dialect)] : []));
   cursor.skip("CASCADE") || cursor.skip("RESTRICT");
   if (names.length === 0 || cursor.next !== undefined) return undefined;
-  if (!lenient && names.some((name) => !has(built, name))) return undefined;
-  return names.reduce(withoutColumn, built);
+  const meant = names.map((name) => columnNamed(built, name, reading));
+  if (!lenient && meant.includes(undefined)) return undefined;
+  return meant.reduce<Built>((each, name) => (name === undefined ? each : withoutColumn(each, name)), built);
 }
 
 /** By the name it was given, or the one PostgreSQL gives where there is none. */
@@ -108,17 +136,8 @@ function dropConstraint(built: Built, cursor: Cursor, { dialect }: Reading): Bui
   const lenient = cursor.skip("IF", "EXISTS");
   const label = takeName(cursor, dialect);
   if (label === undefined) return undefined;
-  const table = built.name.split(".").at(-1) ?? built.name;
-  if (label === (built.keyLabel ?? `${table}_pkey`)) return { ...built, primaryKey: [], keyLabel: undefined };
-  const endings = new Map([
-    ["unique", "key"],
-    ["foreign", "fkey"],
-    ["check", "check"],
-  ]);
-  const kept = built.constraints.filter(({ label: own, columns, constraint }) => {
-    const kind = constraint.name.split(" ")[0] ?? "";
-    return label !== (own ?? `${table}_${columns.join("_")}_${endings.get(kind)}`);
-  });
+  if (label === built.keyLabel) return { ...built, primaryKey: [], keyLabel: undefined };
+  const kept = built.constraints.filter((one) => one.label !== label);
   return kept.length < built.constraints.length || lenient ? { ...built, constraints: kept } : undefined;
 }
 
@@ -140,8 +159,10 @@ function rename(built: Built, cursor: Cursor, reading: Reading): Built | undefin
   cursor.skip("IF", "EXISTS");
   const [from, word, to] = [cursor.take(), cursor.skip("TO"), cursor.take()];
   if (from === undefined || to === undefined || !word) return undefined;
-  const [before, after] = [nameOf(from, reading.dialect), nameOf(to, reading.dialect)];
-  return has(built, before) ? withRenamed(built, before, after) : undefined;
+  const before = columnNamed(built, nameOf(from, reading.dialect), reading);
+  return before === undefined || cursor.next !== undefined
+    ? undefined
+    : withRenamed(built, before, nameOf(to, reading.dialect));
 }
 
 /** Spark: `CHANGE COLUMN a b type`. */
@@ -150,8 +171,8 @@ function change(built: Built, cursor: Cursor, reading: Reading): Built | undefin
   const from = cursor.take();
   const defined = definedIn(cursor.rest, reading)?.column;
   if (from === undefined || defined === undefined) return undefined;
-  const name = nameOf(from, reading.dialect);
-  if (!has(built, name)) return undefined;
+  const name = columnNamed(built, nameOf(from, reading.dialect), reading);
+  if (name === undefined) return undefined;
   return changed(withRenamed(built, name, defined.name), defined.name, (column) => ({
     ...defined,
     nullable: column.nullable,
@@ -161,7 +182,7 @@ function change(built: Built, cursor: Cursor, reading: Reading): Built | undefin
 function replace(built: Built, cursor: Cursor, reading: Reading): Built | undefined {
   const list = cursor.skip("COLUMNS") ? cursor.brackets() : undefined;
   const defined = list && definitionsIn(list, reading);
-  return defined && withDefined({ ...built, columns: [] }, defined);
+  return defined && withDefined({ ...built, columns: [] }, defined, reading.dialect);
 }
 
 function alter(built: Built, cursor: Cursor, reading: Reading): Built | undefined {
@@ -175,10 +196,42 @@ function alter(built: Built, cursor: Cursor, reading: Reading): Built | undefine
   cursor.skip("COLUMN");
   cursor.skip("IF", "EXISTS");
   const token = cursor.take();
-  const name = token && nameOf(token, reading.dialect);
-  if (name === undefined || !has(built, name)) return undefined;
+  const name = token && columnNamed(built, nameOf(token, reading.dialect), reading);
+  if (name === undefined) return undefined;
+  const promised = policyChange(built, cursor, name, reading);
+  if (promised !== undefined) return promised;
   const change = columnChange(cursor, name, reading);
   return change && changed(built, name, change);
+}
+
+/** What decides which values readers see: masks, and what a generated column is computed from. */
+function policyChange(built: Built, cursor: Cursor, name: string, reading: Reading): Built | undefined {
+  const without = (what: string) =>
+    built.constraints.filter(({ columns, constraint }) => columns[0] !== name || constraint.name !== what);
+  const put = (what: string, value: string): Built => {
+    const constraint = { kind: "definition", name: what, value, at: locationOf(reading, cursor.next) } as const;
+    return { ...built, constraints: [...without(what), { columns: [name], label: undefined, constraint }] };
+  };
+  for (const what of ["masking policy", "projection policy", "mask"]) {
+    const words = what.toUpperCase().split(" ");
+    if (cursor.skip("UNSET", ...words) || cursor.skip("DROP", ...words))
+      return { ...built, constraints: without(what) };
+    if (cursor.skip("SET", ...words)) {
+      const policy = takeExpression(cursor);
+      return policy.length === 0 ? undefined : put(what, textOf(policy));
+    }
+  }
+  if (cursor.skip("SET", "EXPRESSION", "AS")) {
+    const inner = cursor.brackets();
+    return inner === undefined ? undefined : put("generated as", textOf(inner));
+  }
+  if (!cursor.skip("DROP", "EXPRESSION")) return undefined;
+  const plain = { ...built, constraints: without("generated as") };
+  return changed(plain, name, (column) => (column.default === "generated" ? withoutDefault(column) : column));
+}
+
+function withoutDefault({ default: _, defaultAt: __, ...column }: Column): Column {
+  return column;
 }
 
 type ColumnChange = (column: Column) => Column;
@@ -186,15 +239,16 @@ type ColumnChange = (column: Column) => Column;
 function columnChange(cursor: Cursor, name: string, reading: Reading): ColumnChange | undefined {
   if (cursor.skip("SET", "NOT", "NULL")) return ended(cursor, (column) => ({ ...column, nullable: false }));
   if (cursor.skip("DROP", "NOT", "NULL")) return ended(cursor, (column) => ({ ...column, nullable: true }));
-  if (
-    cursor.skip("DROP", "DEFAULT") ||
-    cursor.skip("DROP", "IDENTITY", "IF", "EXISTS") ||
-    cursor.skip("DROP", "IDENTITY")
-  )
-    return ended(cursor, ({ default: _, defaultAt: __, ...column }) => column);
+  if (cursor.skip("DROP", "DEFAULT")) return ended(cursor, withoutDefault);
+  if (cursor.skip("DROP", "IDENTITY")) {
+    cursor.skip("IF", "EXISTS");
+    return ended(cursor, (column) => (column.default === "identity" ? withoutDefault(column) : column));
+  }
   if (cursor.skip("SET", "DEFAULT")) {
     const value = textOf(takeExpression(cursor));
-    return ended(cursor, (column) => ({ ...column, default: value }));
+    return ended(cursor, (column) =>
+      value.toUpperCase() === "NULL" ? withoutDefault(column) : { ...withoutDefault(column), default: value },
+    );
   }
   if (cursor.skip("ADD", "GENERATED")) return (column) => ({ ...column, default: "identity" });
   if (cursor.sees("COMMENT")) {
@@ -209,7 +263,6 @@ function columnChange(cursor: Cursor, name: string, reading: Reading): ColumnCha
   const unsaid = [
     ["SET", "STATISTICS"],
     ["SET", "STORAGE"],
-    ["SET", "MASKING"],
     ["UNSET"],
     ["SET", "TAG"],
     ["SET", "TAGS"],
@@ -219,10 +272,12 @@ function columnChange(cursor: Cursor, name: string, reading: Reading): ColumnCha
     ["SET", "COMPRESSION"],
   ];
   if (unsaid.some((words) => cursor.sees(...words))) return (column) => column;
-  cursor.skip("SET", "DATA", "TYPE") || cursor.skip("TYPE");
+  const said = cursor.skip("SET", "DATA", "TYPE") || cursor.skip("TYPE");
+  if (!said && ["SET", "UNSET", "ADD", "DROP", "RESET", "RESTART"].some((word) => cursor.sees(word))) return undefined;
   const type = takeType(cursor);
+  if (cursor.skip("ENCODE")) cursor.take();
   // what turns old values into new ones does not matter to the shape
-  const using = cursor.sees("USING") || cursor.sees("COLLATE");
+  const using = cursor.sees("USING");
   if (type.length > 0) {
     const notNull = cursor.skip("NOT", "NULL");
     if (!using && cursor.next !== undefined && !cursor.sees("COMMENT")) return undefined;
@@ -237,8 +292,15 @@ function ended(cursor: Cursor, change: ColumnChange): ColumnChange | undefined {
   return cursor.next === undefined ? change : undefined;
 }
 
-function has(built: Built, name: string): boolean {
-  return built.columns.some((column) => column.name === name);
+/** A column by its name; BigQuery and Spark do not mind letters' case. */
+function columnNamed({ columns }: Built, name: string, { dialect }: Reading): string | undefined {
+  const exact = columns.find((column) => column.name === name)?.name;
+  if (exact !== undefined || (dialect !== "bigquery" && dialect !== "spark")) return exact;
+  return columns.find((column) => column.name.toLowerCase() === name.toLowerCase())?.name;
+}
+
+function has(built: Built, name: string, reading: Reading): boolean {
+  return columnNamed(built, name, reading) !== undefined;
 }
 
 function changed(built: Built, name: string, change: ColumnChange): Built {

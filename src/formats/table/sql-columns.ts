@@ -2,6 +2,7 @@ import type { Location } from "../../model.ts";
 import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import {
+  beginsConstraint,
   checkOf,
   type Defined,
   foreignOf,
@@ -19,7 +20,7 @@ import type { Column } from "./table.ts";
 /** One item of a table's list, or what follows `ADD COLUMN`; undefined where it is not understood. */
 export function definedIn(tokens: readonly Token[], reading: Reading): Defined | undefined {
   const cursor = new Cursor(tokens);
-  return tableConstraint(cursor, reading) ?? columnDefinition(cursor, reading);
+  return beginsConstraint(cursor) ? tableConstraint(cursor, reading) : columnDefinition(cursor, reading);
 }
 
 function columnDefinition(cursor: Cursor, reading: Reading): Defined | undefined {
@@ -67,7 +68,11 @@ function columnFact(cursor: Cursor, name: string, facts: Facts, reading: Reading
     facts.primaryKey = true;
     return takeEnforcement(cursor);
   }
-  if (cursor.skip("UNIQUE")) return promise(uniqueOf([name], "", at)) && takeEnforcement(cursor);
+  if (cursor.skip("UNIQUE")) {
+    const detail = cursor.skip("NULLS", "NOT", "DISTINCT") ? "nulls not distinct" : "";
+    cursor.skip("NULLS", "DISTINCT");
+    return promise(uniqueOf([name], detail, at)) && takeEnforcement(cursor);
+  }
   if (cursor.skip("DEFAULT")) {
     facts.default = takeExpression(cursor);
     return facts.default.length > 0;

@@ -29,13 +29,20 @@ export function locationOf({ path }: Reading, token: Token | undefined): Locatio
   return token === undefined ? { path } : { path, line: token.line, column: token.column };
 }
 
-/** `CONSTRAINT name PRIMARY KEY (a, b)` and its like. */
+/** Whether a constraint of the table stands next, not a column that is called by one of these words. */
+export function beginsConstraint(cursor: Cursor): boolean {
+  const [, second] = cursor.rest;
+  const bracket = second?.raw === "(";
+  const using = second?.kind === "word" && /^(?:USING|NULLS|KEY)$/i.test(second.text);
+  if (cursor.sees("CONSTRAINT") || cursor.sees("PRIMARY", "KEY") || cursor.sees("FOREIGN", "KEY")) return true;
+  return ["UNIQUE", "CHECK", "EXCLUDE"].some((word) => cursor.sees(word)) && (bracket || using);
+}
+
+/** `CONSTRAINT name PRIMARY KEY (a, b)` and its like; undefined where it is not understood. */
 export function tableConstraint(cursor: Cursor, reading: Reading): Defined | undefined {
   const { dialect } = reading;
   const at = locationOf(reading, cursor.next);
   const named = cursor.sees("CONSTRAINT");
-  const starts = ["PRIMARY", "UNIQUE", "FOREIGN", "CHECK", "EXCLUDE"].some((word) => cursor.sees(word));
-  if (!named && !starts) return undefined;
   cursor.skip("CONSTRAINT");
   const label = named ? takeName(cursor, dialect) : undefined;
   if (cursor.skip("PRIMARY", "KEY")) {
@@ -44,9 +51,12 @@ export function tableConstraint(cursor: Cursor, reading: Reading): Defined | und
   }
   const word = cursor.take()?.text.toLowerCase() ?? "";
   if (word === "foreign" || word === "unique") cursor.skip("KEY");
+  const distinct = word === "unique" && cursor.skip("NULLS", "NOT", "DISTINCT") ? "nulls not distinct" : "";
+  if (word === "unique") cursor.skip("NULLS", "DISTINCT");
   if (!["unique", "foreign", "check", "exclude"].includes(word)) return undefined;
   const columns = word === "check" || word === "exclude" ? [] : takeNames(cursor, dialect);
-  const value = textOf(enforcementLeftOut(cursor.rest));
+  const rest = textOf(enforcementLeftOut(cursor.rest));
+  const value = [distinct, rest].filter((text) => text !== "").join(" ");
   if (columns === undefined) return undefined;
   if (word === "unique") return { constraints: [{ columns, label, constraint: uniqueOf(columns, value, at) }] };
   if (value === "") return undefined;

@@ -3,6 +3,8 @@ import type { Unreadable } from "../../text/tree.ts";
 import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Defined, SqlConstraint } from "./sql-constraints.ts";
+import type { SqlDialect } from "./sql-names.ts";
+import type { Token } from "./sql-tokens.ts";
 import { type UserType, withUserTypes } from "./sql-user-types.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 
@@ -18,22 +20,73 @@ export interface Built {
   readonly prose?: readonly Prose[];
   /** A view, or a table made from a query. */
   readonly view: boolean;
+  /** PostgreSQL: the table it is a partition of, whose columns are its own. */
+  readonly partOf?: string;
+  /** Where names without a schema were looked for when it was made. */
+  readonly home: string;
 }
 
 /** What is known of a name: a table, that it is gone, or that a statement about it was not understood. */
 export type Known =
   | { readonly built: Built }
-  | { readonly dropped: true }
+  /** `was`: what `UNDROP` brings back. */
+  | { readonly dropped: true; readonly was?: Built }
   | { readonly refused: Unreadable }
   | { readonly userType: UserType };
 
-export type State = Map<string, Known>;
+/** All that statements have made so far. */
+export interface State {
+  readonly known: Map<string, Known>;
+  /** Names by their last parts, whatever the case. */
+  readonly byLast: Map<string, Set<string>>;
+  /** Functions and procedures whose bodies change tables, and the statements that made them. */
+  readonly routines: Map<string, readonly Token[]>;
+  /** What stood before each update of the open transaction, and which savepoint begins where. */
+  journal:
+    | { readonly before: (readonly [string, Known | undefined])[]; readonly marks: Map<string, number> }
+    | undefined;
+  /** The schemas in which names without one are looked for, where a statement has set them. */
+  path: readonly string[] | undefined;
+  /** Whether any table is a partition of another. */
+  parted: boolean;
+}
+
+export function emptyState(): State {
+  return {
+    known: new Map(),
+    byLast: new Map(),
+    routines: new Map(),
+    journal: undefined,
+    path: undefined,
+    parted: false,
+  };
+}
+
+/** Remembers what is known of a name from here on. */
+export function remember(state: State, name: string, known: Known | undefined): void {
+  state.journal?.before.push([name, state.known.get(name)]);
+  state.parted ||= known !== undefined && "built" in known && known.built.partOf !== undefined;
+  if (known === undefined) state.known.delete(name);
+  else state.known.set(name, known);
+  const last = lastPart(name);
+  const alike = state.byLast.get(last);
+  if (alike === undefined) state.byLast.set(last, new Set([name]));
+  else alike.add(name);
+}
+
+/** The last part of a name, whatever its case. */
+export function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+}
 
 /** Stands for every table, where a statement does not say which it is about. */
 export const anyTable = "any table";
 
-/** Adds what a list or an `ADD` defines; undefined where a column of that name stands there already. */
-export function withDefined(built: Built, defined: readonly Defined[]): Built | undefined {
+/**
+ * Adds what a list or an `ADD` defines; undefined where a column of that name stands there already. A key's
+ * columns are not null from here on, whatever becomes of the key; BigQuery alone lets them be.
+ */
+export function withDefined(built: Built, defined: readonly Defined[], dialect: SqlDialect): Built | undefined {
   const columns = [...built.columns];
   const names = new Set(columns.map(({ name }) => name));
   for (const { column } of defined) {
@@ -43,13 +96,30 @@ export function withDefined(built: Built, defined: readonly Defined[]): Built | 
     columns.push(column);
   }
   const keyed = defined.findLast(({ primaryKey }) => primaryKey !== undefined);
+  const table = built.name.slice(built.name.lastIndexOf(".") + 1);
+  const named = defined.flatMap(({ constraints }) =>
+    constraints.map((one) => ({ ...one, label: one.label ?? labelOf(table, one) })),
+  );
+  const forbidden = dialect === "bigquery" ? [] : (keyed?.primaryKey ?? built.primaryKey);
   return {
     ...built,
-    columns,
+    columns: columns.map((column) => (forbidden.includes(column.name) ? { ...column, nullable: false } : column)),
     primaryKey: keyed?.primaryKey ?? built.primaryKey,
-    keyLabel: keyed === undefined ? built.keyLabel : keyed.keyLabel,
-    constraints: [...built.constraints, ...defined.flatMap(({ constraints }) => constraints)],
+    keyLabel: keyed === undefined ? built.keyLabel : (keyed.keyLabel ?? `${table}_pkey`),
+    constraints: [...built.constraints, ...named],
   };
+}
+
+const endings = new Map([
+  ["unique", "key"],
+  ["foreign", "fkey"],
+  ["check", "check"],
+]);
+
+/** The name that PostgreSQL gives a constraint that has none. */
+export function labelOf(table: string, { columns, constraint }: SqlConstraint): string | undefined {
+  const ending = endings.get(constraint.name.split(" ")[0] ?? "");
+  return ending && [table, ...columns, ending].join("_");
 }
 
 /** A column under another name, all that is nested in it and said of it included. */

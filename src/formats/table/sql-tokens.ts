@@ -12,6 +12,8 @@ export interface Token extends Place {
 export interface Quoting {
   /** Whether a backslash takes the next character in, as in BigQuery, Snowflake and Spark. */
   readonly backslash: boolean;
+  /** Whether a comment may stand within another, as in PostgreSQL, Redshift and Spark. */
+  readonly nested: boolean;
 }
 
 /**
@@ -40,14 +42,16 @@ class Scanner {
   private readonly path: string;
   private readonly text: string;
   private readonly backslash: boolean;
+  private readonly nested: boolean;
   private position: number;
   private line = 1;
   private lineStart: number;
 
-  constructor(path: string, text: string, { backslash }: Quoting) {
+  constructor(path: string, text: string, { backslash, nested }: Quoting) {
     this.path = path;
     this.text = text;
     this.backslash = backslash;
+    this.nested = nested;
     this.position = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     this.lineStart = this.position;
   }
@@ -78,14 +82,26 @@ class Scanner {
         this.line++;
         this.lineStart = this.position + 1;
       } else if (character === "/" && text.startsWith("/*", this.position)) {
-        const end = text.indexOf("*/", this.position + 2);
+        const end = this.commentEnd();
         if (end < 0) return;
-        this.cross(end + 1);
+        this.cross(end - 1);
       } else if ((character === "-" && text.startsWith("--", this.position)) || this.signsLine(character)) {
         const end = text.indexOf("\n", this.position);
         this.position = (end < 0 ? text.length : end) - 1;
       } else if (!/\s/.test(character)) return;
     }
+  }
+
+  /** Behind the comment that begins here; -1 where it never ends. */
+  private commentEnd(): number {
+    const mark = this.nested ? /\/\*|\*\//g : /\*\//g;
+    mark.lastIndex = this.position + 2;
+    let depth = 1;
+    for (let found = mark.exec(this.text); found !== null; found = mark.exec(this.text)) {
+      depth += found[0] === "*/" ? -1 : 1;
+      if (depth === 0) return mark.lastIndex;
+    }
+    return -1;
   }
 
   /** A number sign, or psql's backslash, takes its line only where nothing but spaces stands before it. */

@@ -1,5 +1,5 @@
 import { locationOf, type Reading } from "./sql-constraints.ts";
-import { type Cursor, type Token, textOf } from "./sql-tokens.ts";
+import { type Cursor, isText, type Token, textOf } from "./sql-tokens.ts";
 import type { Column } from "./table.ts";
 import { dialectNames } from "./type-names.ts";
 import { writtenType } from "./type-text.ts";
@@ -69,8 +69,10 @@ export function takeExpression(cursor: Cursor): readonly Token[] {
   const taken: Token[] = [];
   let depth = 0;
   for (let token = cursor.next; token !== undefined; token = cursor.next) {
-    // the expression may itself begin with null
-    if (depth === 0 && taken.length > 0 && afterExpression.some((word) => cursor.sees(word))) break;
+    // the expression may itself begin with null, or be `a is not null`
+    const goesOn =
+      taken.length === 0 || isText(taken.at(-1), "IS") || (isText(taken.at(-1), "NOT") && isText(taken.at(-2), "IS"));
+    if (depth === 0 && !goesOn && afterExpression.some((word) => cursor.sees(word))) break;
     if (token.kind === "symbol" && "([".includes(token.text)) depth++;
     if (token.kind === "symbol" && ")]".includes(token.text)) depth--;
     taken.push(token);

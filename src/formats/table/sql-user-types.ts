@@ -11,6 +11,9 @@ export interface UserType {
   readonly said: string;
 }
 
+/** Under what a declared type is known among the tables. */
+export const typeKey = (name: string) => `type ${name}`;
+
 /** What `CREATE TYPE` or `CREATE DOMAIN` declares, after the word; undefined where there is no name. */
 export function declared(cursor: Cursor, { dialect }: Reading): UserType | undefined {
   const name = takeName(cursor, dialect);

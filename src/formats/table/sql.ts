@@ -8,7 +8,8 @@ import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
 import { apply } from "./sql-fold.ts";
 import { dialectNamed, dialectOf, type SqlDialect } from "./sql-names.ts";
-import { anyTable, finished, type State } from "./sql-state.ts";
+import { onlyUp } from "./sql-sections.ts";
+import { anyTable, emptyState, finished, type State } from "./sql-state.ts";
 import { statementsOf } from "./sql-tokens.ts";
 import { lastOf } from "./sql-user-types.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
@@ -29,7 +30,7 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
     if (!/\btable\b/i.test(text)) return [];
     const state = folded(new Map([[path, text]]), dialectOf(text));
     const created = createdIn(text);
-    return [...state].flatMap(([name, known]): readonly Found[] => {
+    return [...state.known].flatMap(([name, known]): readonly Found[] => {
       if (
         "dropped" in known ||
         "userType" in known ||
@@ -67,19 +68,26 @@ function dialectFor({ files }: Source, { dialect }: Options): SqlDialect {
 }
 
 function folded(files: ReadonlyMap<string, string>, dialect: SqlDialect): State {
-  const state: State = new Map();
+  const state = emptyState();
   const backslash = dialect === "bigquery" || dialect === "snowflake" || dialect === "spark";
+  const nested = dialect === "postgres" || dialect === "redshift" || dialect === "spark";
   const ordered = [...files].filter(([path]) => !isUndo(path)).sort(([a], [b]) => inOrder(a, b));
-  for (const [path, text] of ordered)
-    for (const statement of statementsOf(path, text, { backslash })) apply(state, statement, { path, dialect });
+  for (const [path, text] of ordered) {
+    // a file is a session of its own
+    state.journal = undefined;
+    state.path = undefined;
+    for (const statement of statementsOf(path, onlyUp(text), { backslash, nested }))
+      apply(state, statement, { path, dialect });
+  }
   return state;
 }
 
 function tablesOf(state: State, { part, entry }: Source, keyForbidsNull: boolean): readonly Table[] {
-  if (part !== "" && !state.has(part)) throw new Unreadable(`${part} is not created in these files`, { path: entry });
-  const meant = part === "" ? [...state.values()] : [state.get(part), state.get(anyTable)];
+  if (part !== "" && !state.known.has(part))
+    throw new Unreadable(`${part} is not created in these files`, { path: entry });
+  const meant = part === "" ? [...state.known.values()] : [state.known.get(part), state.known.get(anyTable)];
   const types = new Map(
-    [...state.values()].flatMap((known) =>
+    [...state.known.values()].flatMap((known) =>
       "userType" in known ? [[lastOf(known.userType.name), known.userType] as const] : [],
     ),
   );
@@ -102,15 +110,25 @@ function namesOf(name: string): readonly string[] {
   return [...new Set([name, parts.slice(-2).join(".")])];
 }
 
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 const fileOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** Flyway's `V2__x.sql` and `R__x.sql`, and files that begin with a number: `0002_x.sql`, `20260131-x.sql`. */
-function isMigration(path: string): boolean {
-  return /^(?:[VR][\d._]*__|\d{2,}[._-]|\d+__).*\.sql$/i.test(fileOf(path));
+/** Diesel and Prisma keep each migration in a folder of its own, whose name begins with a number. */
+const inOwnFolder = /^(.*\/)?\d{2,}[^/]*\/(?:up|down|migration)\.sql$/i;
+
+/** Where migrations that follow one another stand. */
+function folderOf(path: string): string {
+  const own = inOwnFolder.exec(path);
+  return own === null ? path.slice(0, path.lastIndexOf("/") + 1) : `${own[1] ?? ""}*/`;
 }
 
-const isUndo = (path: string) => /^U[\d._]+__|\.(?:down|undo|rollback)\.sql$/i.test(fileOf(path));
+/** Flyway's `V2__x.sql` and `R__x.sql`, files that begin with a number (`0002_x.sql`, `20260131-x.sql`), `20260131_x/up.sql`. */
+function isMigration(path: string): boolean {
+  return (
+    inOwnFolder.test(path) || /^(?:[VR][\d._]*__|\d{2,}[._-]|\d+__|\d+_.*\.(?:up|down)\.).*\.?sql$/i.test(fileOf(path))
+  );
+}
+
+const isUndo = (path: string) => /^U[\d._]+__|(?:^|\.)(?:down|undo|rollback)\.sql$/i.test(fileOf(path));
 
 /** Numbers by size, so that V10 follows V9; Flyway's repeatable ones come last. */
 function inOrder(a: string, b: string): number {

@@ -67,7 +67,7 @@ describe("what a query reads", () => {
     [
       "BigQuery's projects, quotes and nested fields",
       'select meta.at, "text" from `moz-fx.telemetry.main` as m, unnest(m.events) as e, moz-fx.telemetry.other',
-      { "moz-fx.telemetry.main": "events,meta,moz,unnest", "moz-fx.telemetry.other": "meta" },
+      { "moz-fx.telemetry.main": "events,meta,moz", "moz-fx.telemetry.other": "meta" },
     ],
     ["brackets of T-SQL", "select [id] from [shop].[orders]", { "shop.orders": "id" }],
     [
@@ -92,7 +92,7 @@ describe("what a query reads", () => {
     [
       "what is merged",
       "merge into s.t as t using s.u u on t.id = u.id when matched then update set t.x = u.y",
-      { "s.u": "id,matched,merge,update,y" },
+      { "s.u": "id,y" },
     ],
     ["strings and comments say nothing", "select 'from s.b' from s.a -- from s.c\n /* join s.d */", { "s.a": "?" }],
     ["several statements", "select x from s.a; select y from s.b;", { "s.a": "x", "s.b": "y" }],

@@ -181,7 +181,6 @@ describe("what is not understood is refused by name", () => {
       "t",
       "ALTER TABLE t DROP CONSTRAINT unheard_of",
     ],
-    ["CREATE TABLE t (a int); ALTER TABLE t SET SCHEMA other", "t", "ALTER TABLE t SET SCHEMA other"],
     ["CREATE TABLE t (a int); ALTER TABLE t EXPLODE", "t", "ALTER TABLE t EXPLODE"],
     ["CREATE TABLE t (a int); RENAME TABLE t TO u", "t", "RENAME TABLE t TO u"],
     ["CREATE TABLE s.t (a int); CALL run('alter table t add b int')", "s.t", "CALL run('alter table t add b int')"],
