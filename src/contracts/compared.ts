@@ -105,6 +105,7 @@ export async function compareWithBaselines(
           ? Promise.resolve({ changes: [], problems, reach: new Map() })
           : held({
               ...{ contract: id, format, ...sides, options, reads, ...renamed, ...published, ...kept },
+              ...(detected.putAway !== undefined && { putAway: detected.putAway }),
               ...(detected.around && version?.source !== source && { around: detected.around }),
               key: ofKeys,
             });
