@@ -93,6 +93,7 @@ export async function comparisonsOf(
       ...{ options: within, reads, key: contract.key ?? false },
       ...(detected.renamed && source !== undefined && { renamed: detected.renamed }),
       ...(editions && version?.source.entry === contract.entry && { published: editions.version }),
+      ...(detected.putAway !== undefined && { putAway: detected.putAway }),
       ...(isSame && { version: contract.version }),
       ...(detected.around && version?.source !== source && { around: detected.around }),
     });

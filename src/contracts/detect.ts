@@ -27,6 +27,8 @@ export interface Detected {
   readonly renamed?: { readonly from: string; readonly to: string };
   /** Names of a contract document's table that only base had, as where its server says another schema. */
   readonly lost?: readonly string[];
+  /** Where it stands among what is put away, and did not before: there. */
+  readonly putAway?: string;
   /** Where its versions stand side by side, and this is told of one of them: which, and the others. */
   readonly editions?: Editions;
   /** Where a file lists several versions, of which the newest stays as it was: the versions that are told apart. */
@@ -83,7 +85,9 @@ export async function detect(
           : (elsewhere(now, newestCalled(now, formerly)) ?? predecessorOf(now, editions)));
       if (partner !== undefined) continued.add(partner);
       const apart = relisting?.stays && { apart: relisting.apart.map(({ was }) => was.version) };
-      detected.push({ ...contractOf(now, partner, config, editions), ...apart });
+      if (partner !== undefined && isPutAway(now.entry) && !isPutAway(partner.entry) && !(await stands(partner, head)))
+        detected.push({ ...contractOf(partner, partner, config, editions), head: undefined, putAway: now.entry });
+      else detected.push({ ...contractOf(now, partner, config, editions), ...apart });
     }
     for (const relisting of relistings) {
       // where nothing of it is left anywhere, it is the whole contract that is gone
@@ -121,6 +125,18 @@ async function isPastState(old: Holding, head: Side): Promise<boolean> {
     old.entry,
     others.map(({ entry }) => entry),
   );
+}
+
+/** Folders whose files are kept to be looked up, and no longer used. */
+const away = /(?:^|\/)[._]?(?:archived?|archives|attic|graveyard|obsolete|old|retired|trash)\//i;
+
+function isPutAway(path: string): boolean {
+  return away.test(path);
+}
+
+/** Whether head has a contract in a file that is not put away. */
+async function stands(old: Holding, head: Side): Promise<boolean> {
+  return (await called(old, head)).some(({ entry }) => !isPutAway(entry));
 }
 
 /** What held a new version's contract before, where that was no other version of it. */

@@ -10,7 +10,7 @@ import type { Around } from "./surroundings.ts";
 const words =
   /"(?:type|fields|properties|\$ref|enum|const|items|allOf|anyOf|oneOf|not|definitions|\$defs)"|\b(?:message|enum|record|protocol|schema)\s/;
 const mayBeOne =
-  /(?:^|\/)[^./]+$|\.(?:json|jsonc|json5|txt|text|avro|schema|proto\d?|pb|idl|tmpl|in|jsonschema|avs|asc)$/i;
+  /(?:^|\/)[^./]+$|\.(?:json|jsonc|json5|txt|text|avro|schema|proto\d?|pb|idl|tmpl|tpl|tftpl|template|j2|in|jsonschema|avs|asc)$/i;
 const isNone = /(?:^|\/)(?:package(?:-lock)?|tsconfig[^/]*|composer)\.json$/i;
 
 /** So short a text is read whatever it says. */
@@ -32,14 +32,19 @@ export async function withRegisteredFiles(
       if (claimedByName(one) === undefined && (await isPlausible(side, one))) touched.add(one);
   if (touched.size === 0) return config;
   const found = new Map<string, Set<string>>();
-  for (const side of [base, head])
-    for (const subject of (await mappedIn(side, work)).subjects)
+  for (const side of [base, head]) {
+    const { subjects, expressions } = await mappedIn(side, work);
+    for (const path of touched)
+      if (claimedByName(path) === undefined && expressions.some(({ text }) => speaksOf(text, path)))
+        found.set(path, new Set(languages.values()));
+    for (const subject of subjects)
       for (const path of subject.alias ? [] : subject.paths) {
         if (!touched.has(path) || claimedByName(path) !== undefined) continue;
         const formats = found.get(path) ?? new Set();
         for (const format of formatsOf(subject)) formats.add(format);
         found.set(path, formats);
       }
+  }
   const entries: ContractConfig[] = [];
   for (const [path, formats] of found) {
     const common = { id: undefined, mode: undefined, owners: [], baseline: {}, options: {} };
@@ -65,6 +70,11 @@ async function readable(path: string, formats: readonly string[], sides: readonl
     }
   }
   return formats[0];
+}
+
+/** Whether an expression ends in the name of that file: `${schemas}/order.json`. */
+function speaksOf(expression: string, path: string): boolean {
+  return expression.includes(`/${path.split("/").at(-1) ?? path}`);
 }
 
 async function isPlausible(side: Side, path: string): Promise<boolean> {

@@ -47,17 +47,19 @@ export async function changedSurroundings(
   const found: Around[] = [];
   const unchanged: Around[] = [];
   for (const was of byFile(before.subjects)) {
+    const { name: subject = "" } = was[0] ?? {};
     const from = await standing(was, base);
     if (from === undefined) continue;
-    const to = (await standing(continuing(was, after.subjects), head)) ?? (await bare(from, after.subjects, head));
+    const to =
+      (await standing(continuing(was, after.subjects), head)) ?? (await bare(subject, from, after.subjects, head));
     if (to === undefined) continue;
     const decided = touched.some(decidersOf(to.at.path));
-    const { name: subject = "" } = was[0] ?? {};
     const changes = differ(from, to) || (decided && to.unknown.length > 0);
     (changes ? found : unchanged).push({ subject, base: from, head: to, decided });
   }
   // where one schema is registered several times, each of them counts
   const paths = new Set(found.map(({ head: { path } }) => path));
+  if (all) found.push(...(await redirected(before.subjects, after.subjects, base, head)));
   return [...found, ...unchanged.filter((one) => paths.has(one.head.path) && !one.head.inline)];
 }
 
@@ -121,10 +123,63 @@ function continuing([was]: readonly Subject[], after: readonly Subject[]): reado
 }
 
 /** Where no file maps the subject any more, what surrounded its schema is what another subject of that schema has, or nothing. */
-async function bare(from: Standing, after: readonly Subject[], head: Side): Promise<Standing | undefined> {
+async function bare(
+  subject: string,
+  from: Standing,
+  after: readonly Subject[],
+  head: Side,
+): Promise<Standing | undefined> {
   if (from.inline || !("text" in (await head.read(from.path)))) return undefined;
   const others = after.filter(({ paths, alias }) => paths.includes(from.path) && !alias);
-  return (await standing(others, head)) ?? { at: from.at, files: {}, unknown: [], path: from.path, inline: false };
+  const stays = (await standing(others, head)) ?? {
+    at: from.at,
+    files: {},
+    unknown: [],
+    path: from.path,
+    inline: false,
+  };
+  const named = after.find(({ name, alias }) => name === subject && !alias);
+  if (named === undefined) return { ...stays, gone: subject };
+  // a mode alone maps nothing
+  const [missing] = after.flatMap(({ name, paths }) => (name === subject ? paths : []));
+  if (missing === undefined) return { ...stays, gone: subject };
+  return { ...stays, at: named.at, unknown: [...stays.unknown, `schema in ${missing}, which cannot be read`] };
+}
+
+/** Channels whose messages were whole files and are others now, or none. */
+async function redirected(
+  before: readonly Subject[],
+  after: readonly Subject[],
+  base: Side,
+  head: Side,
+): Promise<readonly Around[]> {
+  const found: Around[] = [];
+  const aliases = before.filter(({ alias }) => alias);
+  for (const name of new Set(aliases.map((one) => one.name))) {
+    const was = await filesOf(name, aliases, base);
+    const is = await filesOf(
+      name,
+      after.filter(({ alias }) => alias),
+      head,
+    );
+    const [next] = [...is].filter(([path]) => !was.has(path));
+    for (const [path, { at }] of was) {
+      if (is.has(path) || !("text" in (await head.read(path)))) continue;
+      const from = { at, files: {}, unknown: [], path, inline: false };
+      const to = next === undefined ? { ...from, gone: name } : { ...from, at: next[1].at, path: next[0] };
+      found.push({ subject: name, base: from, head: to, decided: false });
+    }
+  }
+  return found;
+}
+
+async function filesOf(name: string, subjects: readonly Subject[], side: Side): Promise<ReadonlyMap<string, Subject>> {
+  const files = new Map<string, Subject>();
+  for (const one of subjects.filter((other) => other.name === name)) {
+    const file = await firstOf(one.paths, side);
+    if (file !== undefined) files.set(file.path, one);
+  }
+  return files;
 }
 
 /** Undefined where no file says where the schema stands. */
@@ -159,7 +214,7 @@ async function firstOf(paths: readonly string[], side: Side) {
 }
 
 function differ(base: Standing, head: Standing): boolean {
-  return base.path !== head.path || written(base) !== written(head);
+  return base.path !== head.path || head.gone !== undefined || written(base) !== written(head);
 }
 
 /** Without the places of what stands there. */

@@ -27,6 +27,8 @@ export interface CompareRequest {
   readonly published?: string;
   /** Where both sides call themselves the same version: that version. */
   readonly version?: string;
+  /** Where it stands among what is put away: the path. */
+  readonly putAway?: string;
   /** Whether it is the schema of a topic's keys. */
   readonly key?: boolean;
   /** What is registered around it on either side, where other files than its own say so. */
@@ -95,7 +97,12 @@ export const compareContract: Compare = async (request) => {
 
 /** @throws Unreadable */
 function around(contract: string, { base, head, decided }: RegisteredAround, options: Options): readonly Change[] {
-  return aroundChanges(contract, "", parsed(base), parsed(head), decided, groupIn(options));
+  const changes = aroundChanges(contract, "", parsed(base), parsed(head), decided, groupIn(options));
+  const { gone, at } = head;
+  if (gone === undefined) return changes;
+  const message = `no file says any more that the schema is registered as ${gone}: who reads that finds nothing, or what was there before`;
+  const told = whole(contract, "subject-removed", { before: gone, after: null, message, path: at.path });
+  return [...changes, { ...told, location: at }];
 }
 
 /** @throws Unreadable */
@@ -141,10 +148,14 @@ function ofTheWhole(request: CompareRequest, path: string, found: readonly Chang
   return told;
 }
 
-function gone({ contract, base, published }: CompareRequest, ends: string | undefined): Change {
+function gone({ contract, base, published, putAway }: CompareRequest, ends: string | undefined): Change {
   const path = base?.entry ?? "";
   const end = ends === undefined ? "" : `; its end is announced for ${ends}`;
   const at = { after: null, path, announced: ends };
+  if (putAway !== undefined) {
+    const message = `the contract was put away (${path} -> ${putAway}): what stands in such a folder is not used any more${end}`;
+    return whole(contract, "removed", { ...at, before: path, message });
+  }
   if (published === undefined) {
     const message = `the whole contract was removed${path === "" ? "" : ` (${path})`}${end}`;
     return whole(contract, "removed", { ...at, before: path, message });

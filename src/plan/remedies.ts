@@ -141,6 +141,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
   ],
   alias: [
     "contract/renamed",
+    "contract/subject-removed",
     "avro/name-changed",
     "protobuf/message-renamed",
     "protobuf/enum-renamed",

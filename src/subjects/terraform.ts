@@ -7,7 +7,7 @@ import { aroundOf } from "./terraform-around.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
 /** How the types of resources call what they say. */
-const types = new Map([
+export const types = new Map([
   ["confluent_schema", { name: "subject_name", schema: "schema", format: "format", level: "compatibility_level" }],
   ["confluent_subject_config", { name: "subject_name", schema: "", format: "", level: "compatibility_level" }],
   [
@@ -97,10 +97,12 @@ function literal(tokens: readonly Token[]): string | undefined {
   return only?.kind === "string" && only.literal && more.length === 0 ? only.text : undefined;
 }
 
-/** `file("x.avsc")`, `file("${path.module}/x.avsc")` */
+/** `file("x.avsc")`, `file("${path.module}/x.avsc")`, `templatefile("x.tpl", {})` */
 function fileIn(tokens: readonly Token[]): string | undefined {
-  const [call, open, given, close, ...more] = tokens;
-  if (said(call) !== "file" || !isMark(open, "(") || !isMark(close, ")") || more.length > 0) return undefined;
+  const [call, open, given, ...more] = tokens;
+  const rest = more.map(said).join("");
+  const read = (said(call) === "file" && rest === ")") || (said(call) === "templatefile" && rest === ",{})");
+  if (!read || !isMark(open, "(")) return undefined;
   if (given?.kind !== "string") return undefined;
   const path = given.text.replace(/^\$\{path\.(?:module|root)\}\//, "");
   return path.includes("${") ? undefined : path;

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly elsewhere?: string;
   readonly metadata?: Section;
   readonly ruleSet?: Section;
+  /** The subject, where no file says any more that the schema is registered under it. */
+  readonly gone?: string;
   /** What decides of it and is no literal, as it is written: never evaluated. */
   readonly unknown: readonly string[];
 }

@@ -122,8 +122,10 @@ it("the mode is the base side's, the strictest where there are several; configur
 it("a changed subject strategy is told, also where no schema changes", async () => {
   const base = { "order.avsc": record("id"), "s.yml": gitops(["orders-value", "order.avsc", "FULL"]) };
   const review = await reviewOf({ base, head: { ...base, "s.yml": gitops(["acme.Order", "order.avsc", "FULL"]) } });
-  expect([review.diffs, review.problems.map(({ message }) => message)]).toEqual([
-    [],
+  const told = review.diffs.flatMap(({ changes }) => changes.map(({ rule, before }) => [rule, before]));
+  expect([review.conclusion, told, review.problems.map(({ message }) => message)]).toEqual([
+    "action_required",
+    [["contract/subject-removed", "orders-value"]],
     ["weakens the review: the subject orders-value becomes acme.Order: who reads it finds nothing"],
   ]);
 });

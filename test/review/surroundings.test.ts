@@ -70,9 +70,10 @@ ${inside}
   it("what nobody registers any more is gone, unless it is registered under another subject", async () => {
     const base = world(rule());
     const removed = ["acme.Order", "registry/rule-removed", "forward", "infra/main.tf:2"];
-    expect((await told(base, order)).changes).toEqual([removed]);
+    const gone = ["acme.Order", "contract/subject-removed", "backward,forward", "infra/main.tf:2"];
+    expect((await told(base, order)).changes).toEqual([removed, gone]);
     const renamed = { ...base, "infra/main.tf": base["infra/main.tf"].replace("orders-value", "acme.Order") };
-    expect((await told(base, renamed)).changes).toEqual([]);
+    expect((await told(base, renamed)).changes).toEqual([gone]);
   });
 
   it("a rule that only moves in its file is none that changes", async () => {
@@ -430,5 +431,84 @@ describe("schemas that are written out for AWS Glue and in Pulumi", () => {
     });
     const { changes, conclusion } = await told(named(record("id", "city")), named(record("id")));
     expect([changes.map(([, rule]) => rule), conclusion]).toEqual([["avro/field-removed"], "action_required"]);
+  });
+});
+
+describe("a mapping that changes while the schemas stay is never taken for safe", () => {
+  const files = { "order.avsc": record("id"), "parcel.avsc": record("id").replace("acme.Order", "acme.Parcel") };
+  const gitops = (file: string) => `subjects:\n  - {name: orders-value, file: ${file}}\n`;
+  const channel = (file: string) => `asyncapi: 3.0.0
+info: {title: shop, version: "1"}
+channels:
+  orders-value:
+    messages:
+      order:
+        payload: {schemaFormat: "application/vnd.apache.avro;version=1.9.0", schema: {$ref: "./${file}"}}
+operations:
+  send: {action: send, channel: {$ref: "#/channels/orders-value"}}
+`;
+
+  it.each<[string, Texts, Texts, readonly string[]]>([
+    [
+      "the subject goes",
+      { "s.yml": gitops("order.avsc") },
+      { "s.yml": "subjects: []\n" },
+      ["contract/subject-removed"],
+    ],
+    ["its file goes", { "s.yml": gitops("order.avsc") }, {}, ["contract/subject-removed"]],
+    [
+      "it cannot be parsed any more",
+      { "s.yml": gitops("order.avsc") },
+      { "s.yml": "subjects: [\n" },
+      ["contract/subject-removed"],
+    ],
+    [
+      "it leads nowhere",
+      { "s.yml": gitops("order.avsc") },
+      { "s.yml": gitops("lost.avsc") },
+      ["registry/not-analysed"],
+    ],
+    [
+      "it leads elsewhere from another file",
+      { "s.yml": gitops("order.avsc") },
+      { "t.yml": gitops("parcel.avsc") },
+      ["registry/not-analysed"],
+    ],
+    [
+      "a channel sends another schema",
+      { "a.yaml": channel("order.avsc") },
+      { "a.yaml": channel("parcel.avsc") },
+      ["registry/not-analysed"],
+    ],
+    [
+      "a channel goes",
+      { "a.yaml": channel("order.avsc") },
+      { "a.yaml": 'asyncapi: 3.0.0\ninfo: {title: shop, version: "1"}\nchannels: {}\n' },
+      ["contract/subject-removed"],
+    ],
+  ])("%s", async (_, base, head, rules) => {
+    const { changes, verdicts, conclusion } = await told({ ...files, ...base }, { ...files, ...head });
+    expect([changes.map(([, rule]) => rule), verdicts, conclusion]).toEqual([
+      rules,
+      [["billing", "breaks"]],
+      "action_required",
+    ]);
+  });
+
+  it("Terraform's JSON syntax is read too", async () => {
+    const json = (schema: string, more: object = {}) =>
+      JSON.stringify({
+        resource: {
+          confluent_schema: { orders: { subject_name: "orders-value", format: "AVRO", schema, ...more } },
+        },
+      });
+    const inline = { "main.tf.json": json(record("id", "city")) };
+    expect((await told(inline, { "main.tf.json": json(record("id")) })).changes.map(([, rule]) => rule)).toEqual([
+      "avro/field-removed",
+    ]);
+    const file = (more: object) => ({ ...files, "main.tf.json": json(`\${file("\${path.module}/order.avsc")}`, more) });
+    const ruled = { ruleset: [{ domain_rules: [{ name: "a", kind: "CONDITION" }] }] };
+    expect((await told(file(ruled), file({}))).changes.map(([, rule]) => rule)).toEqual(["registry/not-analysed"]);
+    expect((await told(file(ruled), file(ruled))).changes).toEqual([]);
   });
 });

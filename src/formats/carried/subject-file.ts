@@ -40,6 +40,7 @@ export const subjectFile: CarrierDefinition = {
 
 function mayHold(path: string, text: string): boolean {
   if (inTemplates.test(text)) return true;
+  if (/\.tf\.json$/i.test(path)) return true;
   if (/\.(?:json|template)$/i.test(path)) return false;
   return (/\.ya?ml$/i.test(path) ? inYaml : inScripts).test(text);
 }
