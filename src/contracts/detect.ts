@@ -6,11 +6,11 @@ import type { Work } from "../work.ts";
 import type { Approved } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { configFor, type Holding, type Holdings, holdings, noHoldings, problem, type Standing } from "./holdings.ts";
-import { placeOf } from "./layout.ts";
+import { editionsIn, placeOf } from "./layout.ts";
 import { type Relisting, relistingsOf } from "./listed.ts";
 import { isSuperseded, metadataOf } from "./metadata.ts";
 import { strictest } from "./mode.ts";
-import { movesOf } from "./moves.ts";
+import { type Moves, movesOf } from "./moves.ts";
 import type { Side } from "./sources.ts";
 import { called, heldIn, livesOn, olderOf, shareName } from "./still.ts";
 import { touchedFiles } from "./touched-files.ts";
@@ -102,7 +102,8 @@ export async function detect(
     for (const old of before.newest) {
       const leaves = file.deleted || (file.was !== undefined && file.was !== file.path);
       if (leaves && (await isPastState(old, head))) continue;
-      const editions = leaves && !continued.has(old) ? await editionsOf(old, base, head, moves) : undefined;
+      const along = continued.has(old) && (await wentAlong(old, moves, head));
+      const editions = leaves && !along ? await editionsOf(old, base, head, moves) : undefined;
       if (editions !== undefined) {
         detected.push({ ...contractOf(old, old, config, editions), head: undefined });
         continue;
@@ -115,6 +116,12 @@ export async function detect(
     }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
+}
+
+/** Whether a version went to another place with its whole series. */
+async function wentAlong({ entry, format }: Holding, moves: Moves, head: Side): Promise<boolean> {
+  const series = placeOf(entry)?.series;
+  return series !== undefined && moves.to.has(series) && editionsIn(await head.paths(format), series).length === 0;
 }
 
 /** A state of a table that is cleared away while a later one stands. */
