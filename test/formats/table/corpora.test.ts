@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(join(corpora, "public-cases.json")))("public cases a
       "rb-04-merge-keys-and-anchors",
       "odcs",
       "orders",
-      ["column-newly-nullable a forward", "column-newly-nullable b forward"],
+      ["details-changed", "column-newly-nullable a forward", "column-newly-nullable b forward"],
     ],
     ["rb-04-merge-keys-and-anchors", "odcs", "refunds", ["details-changed", "column-newly-nullable d forward"]],
     ["rb-09-alias-bomb-vs-many-honest-aliases", "odcs", "many", ["column-added extra"]],
