@@ -136,7 +136,10 @@ function alter(state: State, cursor: Cursor, statement: readonly Token[], readin
   if (doubtful.length > 0) return doubtful.flatMap((one) => refused(one, statement, reading));
   const known = state.known.get(name);
   if (known === undefined || "dropped" in known) return lenient ? [] : refused(name, statement, reading);
-  if (!("built" in known)) return movedUnknown(name, known, cursor, reading);
+  if (!("built" in known)) {
+    const parts = partsOf(state, name).flatMap((part) => refused(part.name, statement, reading));
+    return [...movedUnknown(name, known, cursor, reading), ...parts];
+  }
   if (cursor.skip("SWAP", "WITH")) return swapped(state, known.built, cursor, statement, reading);
   const attached = parted(state, name, cursor, reading);
   if (attached !== undefined) return attached;
