@@ -159,7 +159,10 @@ function alter(state: State, cursor: Cursor, statement: readonly Token[], readin
 
 /** What is not understood stays so under its new name. */
 function movedUnknown(name: string, known: Known, cursor: Cursor, { dialect }: Reading): Updates {
-  const to = cursor.skip("RENAME", "TO") ? takeName(cursor, dialect) : undefined;
+  const schema = cursor.skip("SET", "SCHEMA") ? takeName(cursor, dialect) : undefined;
+  const own = name.slice(name.lastIndexOf(".") + 1);
+  const renamed = cursor.skip("RENAME", "TO") ? takeName(cursor, dialect) : undefined;
+  const to = schema === undefined ? renamed : `${schema}.${own}`;
   if (to === undefined) return [];
   const place = name.split(".").slice(0, -1);
   return [
