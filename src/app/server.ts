@@ -8,7 +8,7 @@ import type { Address } from "../store/database.ts";
 import { anyUnrouted } from "../store/deliveries.ts";
 import { noteCalls } from "../store/installations.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { startPool } from "../workers/pool.ts";
+import { type Pool, startPool } from "../workers/pool.ts";
 import { addressOf } from "./admin.ts";
 import { Crew } from "./crew.ts";
 import { Discoveries } from "./discover.ts";
@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly database?: Address;
   /** An open store, which stays the caller's. */
   readonly store?: Store;
+  /** Open threads, which stay the caller's. */
+  readonly work?: Pool;
   readonly clock?: () => Date;
   /** Reviews at once; default 4. */
   readonly limit?: number;
@@ -76,7 +78,7 @@ export async function startServer(environment: Environment, options: ServerOptio
     async (owner) => github.as(await tokens.installationOf(`${owner}/.github`), async () => true),
     clock,
   );
-  const work = startPool(options.worker === undefined ? {} : { worker: options.worker });
+  const work = options.work ?? startPool(options.worker === undefined ? {} : { worker: options.worker });
   const endSpawner = startSpawner(options.worker && new URL("../snapshot/spawner-process.js", options.worker));
   const desk: Desk = {
     appId,
@@ -129,7 +131,7 @@ export async function startServer(environment: Environment, options: ServerOptio
   // longer than what stands before it keeps a connection for another request
   server.keepAliveTimeout = 65_000;
   await listening(server, environment).catch(async (error: unknown) => {
-    await work.close();
+    if (options.work === undefined) await work.close();
     endSpawner();
     if (options.store === undefined) await store.close();
     throw error;
@@ -171,7 +173,7 @@ export async function startServer(environment: Environment, options: ServerOptio
       await crew.stop(graceMs);
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await intake.settled();
-      await work.close();
+      if (options.work === undefined) await work.close();
       endSpawner();
       if (options.store === undefined) await store.close();
     },

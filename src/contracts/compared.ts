@@ -36,10 +36,9 @@ export async function compareWithBaselines(
   const reads = [...new Set([...consumers.flatMap(({ reads }) => (typeof reads === "string" ? [] : reads)), ...named])];
   const comparisons = await comparisonsOf(detected, sides, reads, fixtures, work);
   const diff = await comparisons.held();
-  const started = diff.changes.find(({ rule }) => rule === "contract/lineage-started");
   const readers: ({ readonly consumer: Consumer } & Resolved)[] = [];
   for (const consumer of consumers) {
-    const resolved = await comparedFor(consumer, comparisons, started);
+    const resolved = await comparedFor(consumer, comparisons, diff);
     if (resolved !== undefined) readers.push({ consumer, ...resolved });
   }
   const told = await toldIn(diff, comparisons, named);

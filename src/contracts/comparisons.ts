@@ -26,8 +26,8 @@ export interface Comparisons {
   readonly source: Source | undefined;
   /** No side is missing: else every comparison holds the problems and nothing else. */
   readonly isReadable: boolean;
-  /** With the approved baseline. */
-  current(): Promise<Diff>;
+  /** With the approved baseline, and versions before it. */
+  current(earlier?: readonly Approved[]): Promise<Diff>;
   /** With what the contract's mode is held to: the approved baseline, and for a transitive mode every version up to it. */
   held(): Promise<Diff>;
   /** With one version, told under a label. */
@@ -93,6 +93,7 @@ export async function comparisonsOf(
       ...{ options: within, reads, key: contract.key ?? false },
       ...(detected.renamed && source !== undefined && { renamed: detected.renamed }),
       ...(editions && version?.source.entry === contract.entry && { published: editions.version }),
+      ...(detected.putAway !== undefined && { putAway: detected.putAway }),
       ...(isSame && { version: contract.version }),
       ...(detected.around && version?.source !== source && { around: detected.around }),
     });
@@ -114,7 +115,7 @@ export async function comparisonsOf(
 
   return {
     ...{ detected, sides, baselines, source, history, isReadable: problems.length === 0 },
-    current: () => diffWith(label, baselines.current, [], across),
+    current: (earlier = []) => diffWith(label, baselines.current, earlier, across),
     held: () =>
       stands === undefined || history.length === 0
         ? diffWith(label, baselines.current, [], options)

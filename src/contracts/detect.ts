@@ -7,9 +7,11 @@ import type { Approved } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
 import { hintedIn } from "./hinted.ts";
 import { configFor, type Holding, type Holdings, holdings, noHoldings, problem, type Standing } from "./holdings.ts";
-import { placeOf } from "./layout.ts";
+import { editionsIn, placeOf } from "./layout.ts";
 import { type Relisting, relistingsOf } from "./listed.ts";
+import { isSuperseded, metadataOf } from "./metadata.ts";
 import { strictest } from "./mode.ts";
+import { type Moves, movesOf } from "./moves.ts";
 import type { Side } from "./sources.ts";
 import { called, heldIn, livesOn, olderOf, shareName } from "./still.ts";
 import { touchedFiles } from "./touched-files.ts";
@@ -26,12 +28,16 @@ export interface Detected {
   readonly renamed?: { readonly from: string; readonly to: string };
   /** Names of a contract document's table that only base had, as where its server says another schema. */
   readonly lost?: readonly string[];
+  /** Where it stands among what is put away, and did not before: there. */
+  readonly putAway?: string;
   /** Where its versions stand side by side, and this is told of one of them: which, and the others. */
   readonly editions?: Editions;
   /** Where a file lists several versions, of which the newest stays as it was: the versions that are told apart. */
   readonly apart?: readonly string[];
   /** Where a registry is its baseline: the versions there, oldest first, or why they cannot be read. */
   readonly registered?: readonly Approved[] | { readonly unread: string };
+  /** What it is registered with, on either side, wherever that is said. */
+  readonly properties?: readonly ReadonlyMap<string, string>[];
   /** What is registered around it, where other files than its own say so and it changed. */
   readonly around?: readonly RegisteredAround[];
 }
@@ -49,6 +55,7 @@ export async function detect(
 ): Promise<{ readonly contracts: readonly Detected[]; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = [];
   const touched = await touchedFiles(changed, base, head);
+  const moves = movesOf(touched);
   const detected: Detected[] = [];
   const seen: { readonly file: ChangedFile; readonly before: Holdings; readonly after: Holdings }[] = [];
   for (const file of touched) {
@@ -70,7 +77,7 @@ export async function detect(
     for (const now of after.newest) {
       const relisting = relistings.find((one) => one.now === now);
       if (relisting?.fellBack) continue;
-      const editions = await editionsOf(now, base, head);
+      const editions = await editionsOf(now, base, head, moves);
       const partner =
         before.newest.find((old) => shareName(old, now)) ??
         renamed ??
@@ -79,7 +86,9 @@ export async function detect(
           : (elsewhere(now, newestCalled(now, formerly)) ?? predecessorOf(now, editions)));
       if (partner !== undefined) continued.add(partner);
       const apart = relisting?.stays && { apart: relisting.apart.map(({ was }) => was.version) };
-      detected.push({ ...contractOf(now, partner, config, editions), ...apart });
+      if (partner !== undefined && isPutAway(now.entry) && !isPutAway(partner.entry) && !(await stands(partner, head)))
+        detected.push({ ...contractOf(partner, partner, config, editions), head: undefined, putAway: now.entry });
+      else detected.push({ ...contractOf(now, partner, config, editions), ...apart });
     }
     for (const relisting of relistings) {
       // where nothing of it is left anywhere, it is the whole contract that is gone
@@ -93,7 +102,9 @@ export async function detect(
   for (const { file, before } of seen)
     for (const old of before.newest) {
       const leaves = file.deleted || (file.was !== undefined && file.was !== file.path);
-      const editions = leaves ? await editionsOf(old, base, head) : undefined;
+      if (leaves && (await isPastState(old, head))) continue;
+      const along = continued.has(old) && (await wentAlong(old, moves, head));
+      const editions = leaves && !along ? await editionsOf(old, base, head, moves) : undefined;
       if (editions !== undefined) {
         detected.push({ ...contractOf(old, old, config, editions), head: undefined });
         continue;
@@ -110,6 +121,34 @@ export async function detect(
   }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
+}
+
+/** Whether a version went to another place with its whole series. */
+async function wentAlong({ entry, format }: Holding, moves: Moves, head: Side): Promise<boolean> {
+  const series = placeOf(entry)?.series;
+  return series !== undefined && moves.to.has(series) && editionsIn(await head.paths(format), series).length === 0;
+}
+
+/** A state of a table that is cleared away while a later one stands. */
+async function isPastState(old: Holding, head: Side): Promise<boolean> {
+  if (metadataOf(old.entry) === undefined) return false;
+  const others = await called(old, head);
+  return isSuperseded(
+    old.entry,
+    others.map(({ entry }) => entry),
+  );
+}
+
+/** Folders whose files are kept to be looked up, and no longer used. */
+const away = /(?:^|\/)[._]?(?:archived?|archives|attic|graveyard|obsolete|old|retired|trash)\//i;
+
+function isPutAway(path: string): boolean {
+  return away.test(path);
+}
+
+/** Whether head has a contract in a file that is not put away. */
+async function stands(old: Holding, head: Side): Promise<boolean> {
+  return (await called(old, head)).some(({ entry }) => !isPutAway(entry));
 }
 
 /** What held a new version's contract before, where that was no other version of it. */
@@ -155,9 +194,21 @@ async function sayTheSame(one: Detected, other: Detected, head: Side, work: Work
 /** Of several versions of one contract, each in a file of its own, the newest: what a new one is compared with. */
 function newestCalled(now: Holding, others: readonly Holding[]): Holding | undefined {
   const placed = ({ entry }: Holding) => placeOf(entry)?.version ?? "";
+  const state = ({ entry }: Holding) => metadataOf(entry)?.number ?? -1;
   return others
     .filter((other) => shareName(other, now))
-    .toSorted((a, b) => compareVersions(b.version ?? "", a.version ?? "") || compareVersions(placed(b), placed(a)))[0];
+    .toSorted(
+      (a, b) =>
+        state(b) - state(a) ||
+        compareVersions(b.version ?? "", a.version ?? "") ||
+        compareVersions(placed(b), placed(a)),
+    )[0];
+}
+
+/** Whether two paths are one version of one contract in two places. */
+function isMove(from: string, to: string): boolean {
+  const [old, now] = [placeOf(from)?.version, placeOf(to)?.version];
+  return from !== to && old !== undefined && now !== undefined && sameVersion(old, now);
 }
 
 /** Whether head has this very version: a contract that is only older or newer does not stand for it. */
@@ -238,8 +289,13 @@ function contractOf(
     head: { entry, part, version },
     ...(base !== undefined &&
       !shareName(base, holding) &&
-      (editions === undefined || base.entry === entry) && { renamed: { from: base.names[0] ?? base.entry, to: id } }),
+      (editions === undefined || base.entry === entry || isMove(base.entry, entry)) && {
+        renamed: { from: base.names[0] ?? base.entry, to: id },
+      }),
     ...(editions !== undefined && { editions }),
+    ...((holding.properties ?? base?.properties) !== undefined && {
+      properties: [holding, ...(base === undefined ? [] : [base])].map((one) => one.properties ?? new Map()),
+    }),
     ...(base !== undefined &&
       documents.has(format) && { lost: base.names.filter((name) => !holding.names.includes(name)) }),
   };

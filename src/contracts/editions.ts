@@ -2,7 +2,8 @@ import type { Found } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import type { Pin } from "../model.ts";
 import { compareVersions, sameVersion } from "../text/version.ts";
-import { editionsIn, placeOf, withoutVersion } from "./layout.ts";
+import { type Edition, editionsIn, placeOf, withoutVersion } from "./layout.ts";
+import { type Moves, noMoves } from "./moves.ts";
 import type { Side } from "./sources.ts";
 
 /** A contract in a file, as far as its other versions are looked for. */
@@ -33,16 +34,25 @@ export interface Editions {
 /** So many versions, the newest, are looked into. */
 const most = 200;
 
-/** The versions beside a contract, by the layout of the paths; undefined where it has none, or states its version itself. */
-export async function editionsOf(held: Held, base: Side, head: Side): Promise<Editions | undefined> {
+/**
+ * The versions beside a contract, by the layout of the paths; undefined where it has none, or states its version itself. `moves`: series that
+ * stood in another place.
+ */
+export async function editionsOf(
+  held: Held,
+  base: Side,
+  head: Side,
+  moves: Moves = noMoves,
+): Promise<Editions | undefined> {
   const placed = placeOf(held.entry);
   const version = placed?.version;
   if (placed === undefined || version === undefined) return undefined;
   // tables are called by their names and say their versions themselves; so may others
   if (formats.find(({ name }) => name === held.format)?.family === "table") return undefined;
   if (held.version !== undefined && !sameVersion(held.version, version)) return undefined;
-  const was = editionsIn(await base.paths(held.format), placed.series);
-  const is = editionsIn(await head.paths(held.format), placed.series);
+  const { series } = placed;
+  const was = standing(await base.paths(held.format), series, moves.from.get(series));
+  const is = standing(await head.paths(held.format), series, moves.to.get(series));
   const others = [...was, ...is].filter((one) => !sameVersion(one.version, version));
   if (was.length === 0 || is.length === 0 || others.length === 0) return undefined;
   const before: (Held & { readonly version: string })[] = [];
@@ -60,6 +70,11 @@ export async function editionsOf(held: Held, base: Side, head: Side): Promise<Ed
     newest: [...was, ...is].every((one) => compareVersions(one.version, version) <= 0),
     instead: gone && last !== undefined ? await heldAt(head, last.path, held) : undefined,
   };
+}
+
+function standing(tree: readonly string[], series: string, moved: string | undefined): readonly Edition[] {
+  const own = editionsIn(tree, series);
+  return own.length > 0 || moved === undefined ? own : editionsIn(tree, moved);
 }
 
 /** Every name, the version in it aside; paths are none. */

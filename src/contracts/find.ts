@@ -1,10 +1,11 @@
 import type { ChangedFile, Config, Problem, Registries } from "../model.ts";
 import type { Work } from "../work.ts";
 import { type Detected, detect } from "./detect.ts";
+import { withRegisteredFiles } from "./expected.ts";
 import { withRegistered } from "./registered.ts";
 import type { Side } from "./sources.ts";
 import { withSubjects } from "./subjects.ts";
-import { type Around, aroundOf, changedSurroundings } from "./surroundings.ts";
+import { type Around, aroundOf, changedSurroundings, withProperties } from "./surroundings.ts";
 
 /** The contracts that a change touches, and what of them could not be read. */
 export interface FoundContracts {
@@ -28,10 +29,12 @@ export async function findContractsIn(
 ): Promise<FoundContracts> {
   const surroundings = await changedSurroundings(changed, base, head, work);
   const files = await movedWith(surroundings, changed, head);
-  const found = await detect(files, config, base, head, work);
-  const surrounded = await withSurrounded(found.contracts, surroundings, { config, base, head, work });
+  const expecting = await withRegisteredFiles(config, files, surroundings, { base, head, work });
+  const found = await detect(files, expecting, base, head, work);
+  const surrounded = await withSurrounded(found.contracts, surroundings, { config: expecting, base, head, work });
   const mapped = await withSubjects(surrounded.contracts, changed, base, head, work);
-  const contracts = await withRegistered(mapped.contracts, registries);
+  const grouped = await withProperties(mapped.contracts, base, head, work);
+  const contracts = await withRegistered(grouped, registries);
   return { contracts, problems: [...found.problems, ...surrounded.problems, ...mapped.problems] };
 }
 

@@ -4,6 +4,7 @@ import { formats } from "../formats/index.ts";
 import type { Config, ContractConfig, File, Problem } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { compareVersions } from "../text/version.ts";
+import { isSample } from "./samples.ts";
 import type { Side } from "./sources.ts";
 
 /** Where a contract stands on one side. */
@@ -14,7 +15,7 @@ export interface Standing {
 }
 
 /** A contract in a file of one side. */
-export interface Holding extends Standing, Pick<Found, "also" | "mode" | "flow" | "key" | "says"> {
+export interface Holding extends Standing, Pick<Found, "also" | "mode" | "flow" | "key" | "says" | "properties"> {
   readonly format: string;
   readonly names: readonly string[];
   readonly owners: readonly string[];
@@ -48,8 +49,16 @@ export async function holdings(
   const everything = likely.length > 0 ? likely : formats.map(({ name }) => name);
   const among = configured?.format === undefined ? everything : [configured.format];
   const file = await side.read(path);
-  if ("refused" in file && (held || configured !== undefined || claimedByName(path) !== undefined))
+  if (
+    "refused" in file &&
+    (held || configured !== undefined || claimedByName(path) !== undefined || telling.test(path))
+  )
     problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
+  else if ("refused" in file && which === "head" && !isSample(path))
+    problems.push({
+      ...problem(path, `was not looked at: it may hold a contract, but ${refusals[file.refused]}`),
+      severity: "warning",
+    });
   const finds = await side.find(path, among, configured !== undefined);
   if (finds === undefined) return noHoldings;
   if ("problem" in finds) {
@@ -69,6 +78,10 @@ export async function holdings(
   const listed = [...all].map(([name, versions]) => [name, versions.filter(hasVersion)] as const);
   return { newest: [...all.values()].map(newest), listed: new Map(listed) };
 }
+
+/** Of a file that only its content would tell for a contract: names that nobody gives to mere records. */
+const telling =
+  /(?:^|[/._-])(?:open-?api|swagger|async-?api|schemas?|contracts?|ddl)[._-][^/]*$|(?:^|\/)(?:open-?api|swagger|async-?api)\/[^/]*$/i;
 
 function hasVersion(one: Holding): one is Listed {
   return one.version !== undefined;

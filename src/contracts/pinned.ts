@@ -1,9 +1,10 @@
 import { whole } from "../formats/contract.ts";
-import type { Change, Consumer, Diff, Pin } from "../model.ts";
+import type { Consumer, Diff, Pin } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Baselines } from "./baseline.ts";
 import type { Comparisons } from "./comparisons.ts";
 import { covers, pinAmong } from "./editions.ts";
+import { acrossTo, hurting, lineageOf } from "./lineage.ts";
 import { servedBeside } from "./served.ts";
 
 /** What a consumer is compared with, or why nobody knows. */
@@ -11,15 +12,15 @@ export type Resolved = { readonly diff: Diff; readonly samePin: boolean } | { re
 
 /**
  * The version that a consumer reads, compared with the head: the one it pins, else the approved baseline. Undefined where what
- * changes is another version than its.
+ * changes is another version than its. `diff`: what the contract's mode is held to.
  */
 export async function comparedFor(
   consumer: Consumer,
   comparisons: Comparisons,
-  started: Change | undefined,
+  diff: Diff,
 ): Promise<Resolved | undefined> {
   const resolved =
-    (await acrossLineage(consumer.version, comparisons, started)) ?? (await amongEditions(consumer, comparisons));
+    (await atLineage(consumer.version, comparisons, diff)) ?? (await amongEditions(consumer, comparisons));
   return resolved && byReference(withLostName(resolved, consumer, comparisons), consumer);
 }
 
@@ -32,18 +33,36 @@ function byReference(resolved: Resolved, { kind }: Consumer): Resolved {
 
 const references: ReadonlySet<string> = new Set(["dbt ref", "dbt exposure"]);
 
-/** Where head starts a lineage: who pins the one before keeps it, who pins the new one reads head alone. */
-async function acrossLineage(
-  pin: Pin,
-  comparisons: Comparisons,
-  started: Change | undefined,
-): Promise<Resolved | undefined> {
-  if (started === undefined || pin === undefined) return undefined;
-  const [from, to] = [String(started.before), String(started.after)];
+/**
+ * Who pins a value of the compatibility group. Where head starts a lineage, who pins the one before keeps it, and who pins the new
+ * one reads head alone, as far as migration rules bring them the other's data.
+ */
+async function atLineage(pin: Pin, comparisons: Comparisons, { changes }: Diff): Promise<Resolved | undefined> {
+  if (pin === undefined) return undefined;
+  const started = changes.find(({ rule }) => rule === "contract/lineage-started");
+  if (started === undefined) return withinLineage(pin, comparisons);
+  const across = acrossTo(pin, started, changes);
   // a pin that names neither, or both, may be of anything that is registered
-  if (covers(pin, from) === covers(pin, to)) return { diff: await comparisons.current(), samePin: true };
-  const diff = covers(pin, from) ? await servedStill(from, comparisons) : await itself(showVersion(to), comparisons);
-  return { diff, samePin: true };
+  if (across === undefined) return { diff: await comparisons.current(), samePin: true };
+  const [from, to] = [String(started.before), String(started.after)];
+  if (!across.bridged) {
+    const all = await comparisons.current();
+    return { diff: { ...all, changes: hurting(all.changes, across.side) }, samePin: true };
+  }
+  const still = across.side === "before";
+  return { diff: await (still ? servedStill(from, comparisons) : itself(showVersion(to), comparisons)), samePin: true };
+}
+
+/** Where the value stays: what it reads is the newest of that value. */
+async function withinLineage(pin: Exclude<Pin, undefined>, comparisons: Comparisons): Promise<Resolved | undefined> {
+  const { detected, baselines, isReadable } = comparisons;
+  const value = !isReadable || detected.editions !== undefined ? undefined : lineageOf(detected);
+  if (value === undefined || !covers(pin, value)) return undefined;
+  // a registry's own numbers may be meant as well
+  const earlier = baselines.versions.filter(
+    (one) => one !== baselines.current && one.version !== undefined && covers(pin, one.version),
+  );
+  return { diff: await comparisons.current(earlier), samePin: true };
 }
 
 /** Where versions stand side by side. */
@@ -141,6 +160,11 @@ function withLostName(resolved: Resolved, consumer: Consumer, { detected }: Comp
   const { contract, head: stands, renamed } = detected;
   const lost = detected.lost?.find((name) => name.toLowerCase() === consumer.contract.toLowerCase());
   if (lost === undefined || stands === undefined || renamed !== undefined || !("diff" in resolved)) return resolved;
+  // a server that leads elsewhere, or is gone, is told to all who read the contract, by whatever name
+  const elsewhere = resolved.diff.changes.some(
+    ({ rule, basis }) => /^table\/server-(?:moved|removed)$/.test(rule) && basis !== "suspected",
+  );
+  if (elsewhere) return resolved;
   const message = `nothing is called ${lost} any more; ${contract.id} is in another place`;
   const told = whole(contract.id, "renamed", { before: lost, after: contract.id, message, path: stands.entry });
   return { ...resolved, diff: { ...resolved.diff, changes: [told, ...resolved.diff.changes] } };

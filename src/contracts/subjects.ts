@@ -1,4 +1,4 @@
-import type { ChangedFile, Contract, Problem } from "../model.ts";
+import type { ChangedFile, Contract, Options, Problem } from "../model.ts";
 import type { Subject } from "../subjects/subject.ts";
 import type { Work } from "../work.ts";
 import type { Detected } from "./detect.ts";
@@ -46,15 +46,27 @@ function namedBy(detected: Detected, before: Mapped, after: Mapped): Detected {
   const topics = names.map((name) => topicOf(name, contract.names)).filter((topic) => topic !== undefined);
   const obeyed = base === undefined ? modeOf(is, after) : modeOf(was, before);
   const key = names.some((name) => name.endsWith("-key"));
+  const group = groupOf(was, before) === groupOf(is, after) ? groupOf(is, after) : undefined;
+  const options: Options = { ...(group !== undefined && { compatibilityGroup: group }), ...contract.options };
   return {
     ...detected,
     contract: {
       ...contract,
       names: [...new Set([...contract.names, ...names, ...topics])],
       mode: config?.mode === undefined ? (obeyed ?? contract.mode) : contract.mode,
+      options,
       ...(key && { key: true }),
     },
   };
+}
+
+/** The property by which the registry tells lineages apart, where files say so of each of these subjects. */
+function groupOf(subjects: readonly Subject[], { subjects: all }: Mapped): string | undefined {
+  const groups = new Set(
+    subjects.map(({ name }) => all.find((one) => one.name === name && one.group !== undefined)?.group),
+  );
+  const [group] = groups;
+  return groups.size === 1 ? group : undefined;
 }
 
 /** The subjects under which a file is registered. */

@@ -1,11 +1,13 @@
 import type { AroundText, RegisteredAround } from "../formats/compare.ts";
+import { groupIn } from "../formats/lineage.ts";
 import type { ChangedFile } from "../model.ts";
 import { aroundOfAll } from "../subjects/around.ts";
 import { aroundGlobs, decidersOf } from "../subjects/find.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { globMatcher } from "../text/glob.ts";
-import type { Section } from "../text/surroundings.ts";
-import { plain } from "../text/tree.ts";
+import { readJson } from "../text/json.ts";
+import { propertiesIn, type Section } from "../text/surroundings.ts";
+import { plain, Unreadable } from "../text/tree.ts";
 import type { Work } from "../work.ts";
 import type { Detected } from "./detect.ts";
 import { changesMappings, mappedIn } from "./mappings.ts";
@@ -43,16 +45,61 @@ export async function changedSurroundings(
   const globs = all ? undefined : aroundGlobs;
   const [before, after] = [await mappedIn(base, work, globs), await mappedIn(head, work, globs)];
   const found: Around[] = [];
+  const unchanged: Around[] = [];
   for (const was of byFile(before.subjects)) {
+    const { name: subject = "" } = was[0] ?? {};
     const from = await standing(was, base);
     if (from === undefined) continue;
-    const to = (await standing(continuing(was, after.subjects), head)) ?? (await bare(from, after.subjects, head));
+    const to =
+      (await standing(continuing(was, after.subjects), head)) ?? (await bare(subject, from, after.subjects, head));
     if (to === undefined) continue;
     const decided = touched.some(decidersOf(to.at.path));
-    const { name: subject = "" } = was[0] ?? {};
-    if (differ(from, to) || (decided && to.unknown.length > 0)) found.push({ subject, base: from, head: to, decided });
+    const changes = differ(from, to) || (decided && to.unknown.length > 0);
+    (changes ? found : unchanged).push({ subject, base: from, head: to, decided });
   }
-  return found;
+  // where one schema is registered several times, each of them counts
+  const paths = new Set(found.map(({ head: { path } }) => path));
+  if (all) found.push(...(await redirected(before.subjects, after.subjects, base, head)));
+  return [...found, ...unchanged.filter((one) => paths.has(one.head.path) && !one.head.inline)];
+}
+
+/** What the schemas of contracts are registered with, on either side, where other files than their own say so. */
+export async function withProperties(
+  contracts: readonly Detected[],
+  base: Side,
+  head: Side,
+  work: Work,
+): Promise<readonly Detected[]> {
+  if (!contracts.some(({ contract }) => groupIn(contract.options) !== undefined)) return contracts;
+  const sides = [
+    { side: base, subjects: (await mappedIn(base, work)).subjects },
+    { side: head, subjects: (await mappedIn(head, work)).subjects },
+  ] as const;
+  const all: Detected[] = [];
+  for (const detected of contracts) {
+    const found: ReadonlyMap<string, string>[] = [...(detected.properties ?? [])];
+    for (const [index, { side, subjects }] of sides.entries()) {
+      const entry = (index === 0 ? detected.base : detected.head)?.entry;
+      for (const said of byFile(subjects.filter(({ paths }) => entry !== undefined && paths.includes(entry)))) {
+        const stands = await standing(said, side);
+        if (stands !== undefined) found.push(propertiesOf(stands));
+      }
+    }
+    all.push(found.length === 0 ? detected : { ...detected, properties: found });
+  }
+  return all;
+}
+
+/** None where they stand in a file that cannot be read. */
+function propertiesOf({ metadata, files }: Standing): ReadonlyMap<string, string> {
+  if (files.metadata === undefined) return propertiesIn(metadata === undefined ? {} : { metadata });
+  const { path, text } = files.metadata;
+  try {
+    return propertiesIn({ metadata: { path, tree: readJson(path, text) } });
+  } catch (error) {
+    if (error instanceof Unreadable) return new Map();
+    throw error;
+  }
 }
 
 /** What each file says of each subject: the same subject may be registered in several places, each from a file of its own. */
@@ -76,10 +123,63 @@ function continuing([was]: readonly Subject[], after: readonly Subject[]): reado
 }
 
 /** Where no file maps the subject any more, what surrounded its schema is what another subject of that schema has, or nothing. */
-async function bare(from: Standing, after: readonly Subject[], head: Side): Promise<Standing | undefined> {
+async function bare(
+  subject: string,
+  from: Standing,
+  after: readonly Subject[],
+  head: Side,
+): Promise<Standing | undefined> {
   if (from.inline || !("text" in (await head.read(from.path)))) return undefined;
   const others = after.filter(({ paths, alias }) => paths.includes(from.path) && !alias);
-  return (await standing(others, head)) ?? { at: from.at, files: {}, unknown: [], path: from.path, inline: false };
+  const stays = (await standing(others, head)) ?? {
+    at: from.at,
+    files: {},
+    unknown: [],
+    path: from.path,
+    inline: false,
+  };
+  const named = after.find(({ name, alias }) => name === subject && !alias);
+  if (named === undefined) return { ...stays, gone: subject };
+  // a mode alone maps nothing
+  const [missing] = after.flatMap(({ name, paths }) => (name === subject ? paths : []));
+  if (missing === undefined) return { ...stays, gone: subject };
+  return { ...stays, at: named.at, unknown: [...stays.unknown, `schema in ${missing}, which cannot be read`] };
+}
+
+/** Channels whose messages were whole files and are others now, or none. */
+async function redirected(
+  before: readonly Subject[],
+  after: readonly Subject[],
+  base: Side,
+  head: Side,
+): Promise<readonly Around[]> {
+  const found: Around[] = [];
+  const aliases = before.filter(({ alias }) => alias);
+  for (const name of new Set(aliases.map((one) => one.name))) {
+    const was = await filesOf(name, aliases, base);
+    const is = await filesOf(
+      name,
+      after.filter(({ alias }) => alias),
+      head,
+    );
+    const [next] = [...is].filter(([path]) => !was.has(path));
+    for (const [path, { at }] of was) {
+      if (is.has(path) || !("text" in (await head.read(path)))) continue;
+      const from = { at, files: {}, unknown: [], path, inline: false };
+      const to = next === undefined ? { ...from, gone: name } : { ...from, at: next[1].at, path: next[0] };
+      found.push({ subject: name, base: from, head: to, decided: false });
+    }
+  }
+  return found;
+}
+
+async function filesOf(name: string, subjects: readonly Subject[], side: Side): Promise<ReadonlyMap<string, Subject>> {
+  const files = new Map<string, Subject>();
+  for (const one of subjects.filter((other) => other.name === name)) {
+    const file = await firstOf(one.paths, side);
+    if (file !== undefined) files.set(file.path, one);
+  }
+  return files;
 }
 
 /** Undefined where no file says where the schema stands. */
@@ -114,7 +214,7 @@ async function firstOf(paths: readonly string[], side: Side) {
 }
 
 function differ(base: Standing, head: Standing): boolean {
-  return base.path !== head.path || written(base) !== written(head);
+  return base.path !== head.path || head.gone !== undefined || written(base) !== written(head);
 }
 
 /** Without the places of what stands there. */

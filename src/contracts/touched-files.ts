@@ -2,6 +2,8 @@ import { formats } from "../formats/index.ts";
 import type { ChangedFile } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { placeOf } from "./layout.ts";
+import { areStates } from "./metadata.ts";
+import { withMoves } from "./moves.ts";
 import { isSample, stemOf } from "./samples.ts";
 import type { Side } from "./sources.ts";
 
@@ -11,7 +13,7 @@ export async function touchedFiles(
   base: Side,
   head: Side,
 ): Promise<readonly ChangedFile[]> {
-  const direct = [...changed.flatMap(versionsApart), ...(await besideSamples(changed, head))];
+  const direct = [...withMoves(changed.flatMap(versionsApart)), ...(await besideSamples(changed, head))];
   return [...direct, ...(await dependents(changed, base, head))];
 }
 
@@ -19,7 +21,8 @@ export async function touchedFiles(
 function versionsApart(file: ChangedFile): readonly ChangedFile[] {
   if (file.was === undefined || file.was === file.path) return [file];
   const [from, to] = [placeOf(file.was), placeOf(file.path)];
-  if (from?.version === undefined || from.series !== to?.series) return [file];
+  const versions = from?.version !== undefined && from.series === to?.series;
+  if (!versions && !areStates(file)) return [file];
   return [
     { ...file, was: undefined },
     { path: file.was, was: file.was, deleted: true },

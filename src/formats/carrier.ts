@@ -5,6 +5,7 @@ import { carrierRules } from "./carrier-rules.ts";
 import { changeOf } from "./change.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Format, Found, Rules, Source } from "./format.ts";
+import { groupIn } from "./lineage.ts";
 import { aroundChanges } from "./registration.ts";
 
 /** A schema of another format inside a document, and what the document says about it. */
@@ -114,7 +115,7 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
           if (one === undefined) return { changes: [], problems: [], reach: new Map() };
           for (const other of after.slice(1)) await compareOne(contract, undefined, other, head.entry, options, []);
           const inner = await compareOne(contract, was, one, head.entry, options, reads);
-          return { ...inner, changes: [...inner.changes, ...around(contract, "", was, one, base, head)] };
+          return { ...inner, changes: [...inner.changes, ...around(contract, "", was, one, base, head, options)] };
         }
         return await compareAll(contract, before, after, base, head, options);
       } catch (error) {
@@ -135,10 +136,11 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
     is: Parcel,
     base: Source | undefined,
     head: Source,
+    options: Options,
   ): readonly Change[] {
     if (was?.around === undefined || is.around === undefined || base === undefined) return [];
     const decided = [...head.files].some(([path, text]) => base.files.get(path) !== text);
-    return aroundChanges(contract, element, was.around, is.around, decided);
+    return aroundChanges(contract, element, was.around, is.around, decided, groupIn(options));
   }
 
   /** Whole documents: each schema by its part, its elements below its name. */
@@ -166,7 +168,7 @@ export function defineCarrier(definition: CarrierDefinition, formats: readonly F
         const { rule, before: from, after: to } = change;
         changes.push({ ...change, element, fingerprint: fingerprint(contract, rule, element, from, to) });
       }
-      changes.push(...around(contract, one.part, was, one, base, head));
+      changes.push(...around(contract, one.part, was, one, base, head, options));
     }
     return { changes, problems: [], reach: new Map() };
   }

@@ -6,7 +6,7 @@ import { showVersion } from "../text/version.ts";
 import { whole } from "./contract.ts";
 import type { Life, Source } from "./format.ts";
 import { formats } from "./index.ts";
-import { withinLineage } from "./lineage.ts";
+import { groupIn, withinLineage } from "./lineage.ts";
 import { aroundChanges } from "./registration.ts";
 
 /** Plain values only, so that it can be sent to a worker. */
@@ -27,6 +27,8 @@ export interface CompareRequest {
   readonly published?: string;
   /** Where both sides call themselves the same version: that version. */
   readonly version?: string;
+  /** Where it stands among what is put away: the path. */
+  readonly putAway?: string;
   /** Whether it is the schema of a topic's keys. */
   readonly key?: boolean;
   /** What is registered around it on either side, where other files than its own say so. */
@@ -62,6 +64,13 @@ export const compareContract: Compare = async (request) => {
   const changes = new Map<string, Change>();
   let reach: Comparison["reach"] = new Map();
   const wordings = new Map<string, Wording>();
+  let surrounded: readonly (readonly Change[])[];
+  try {
+    surrounded = (request.around ?? []).map((one) => around(contract, one, options));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { ...nothing, problems: [{ at: error.at, message: error.message, severity: "failure" }] };
+  }
   const earlier = history.toReversed();
   for (const version of base === undefined && earlier.length > 0 ? earlier : [base, ...earlier]) {
     const compared = await format.compare(contract, version, head, options, version === base ? reads : []);
@@ -70,15 +79,10 @@ export const compareContract: Compare = async (request) => {
     if (version !== undefined) lives.push(compared.life ?? {});
     for (const wording of compared.wordings ?? []) wordings.set(JSON.stringify(wording), wording);
     // equal keys must be equal bytes, whatever a registry compares
-    const held = request.key ? compared.changes : withinLineage(contract, compared.changes, options, head.entry);
+    const held = request.key
+      ? [...compared.changes, ...surrounded.flat()]
+      : withinLineage(contract, { changes: compared.changes, around: surrounded }, options, head.entry);
     for (const change of held) changes.set(change.fingerprint, joined(changes.get(change.fingerprint), change));
-  }
-  try {
-    for (const change of (request.around ?? []).flatMap((one) => around(contract, one)))
-      if (!changes.has(change.fingerprint)) changes.set(change.fingerprint, change);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { ...nothing, problems: [{ at: error.at, message: error.message, severity: "failure" }] };
   }
   const told = wordings.size === 0 ? {} : { wordings: [...wordings.values()] };
   const found = [...changes.values()];
@@ -92,8 +96,13 @@ export const compareContract: Compare = async (request) => {
 };
 
 /** @throws Unreadable */
-function around(contract: string, { base, head, decided }: RegisteredAround): readonly Change[] {
-  return aroundChanges(contract, "", parsed(base), parsed(head), decided);
+function around(contract: string, { base, head, decided }: RegisteredAround, options: Options): readonly Change[] {
+  const changes = aroundChanges(contract, "", parsed(base), parsed(head), decided, groupIn(options));
+  const { gone, at } = head;
+  if (gone === undefined) return changes;
+  const message = `no file says any more that the schema is registered as ${gone}: who reads that finds nothing, or what was there before`;
+  const told = whole(contract, "subject-removed", { before: gone, after: null, message, path: at.path });
+  return [...changes, { ...told, location: at }];
 }
 
 /** @throws Unreadable */
@@ -139,10 +148,14 @@ function ofTheWhole(request: CompareRequest, path: string, found: readonly Chang
   return told;
 }
 
-function gone({ contract, base, published }: CompareRequest, ends: string | undefined): Change {
+function gone({ contract, base, published, putAway }: CompareRequest, ends: string | undefined): Change {
   const path = base?.entry ?? "";
   const end = ends === undefined ? "" : `; its end is announced for ${ends}`;
   const at = { after: null, path, announced: ends };
+  if (putAway !== undefined) {
+    const message = `the contract was put away (${path} -> ${putAway}): what stands in such a folder is not used any more${end}`;
+    return whole(contract, "removed", { ...at, before: path, message });
+  }
   if (published === undefined) {
     const message = `the whole contract was removed${path === "" ? "" : ` (${path})`}${end}`;
     return whole(contract, "removed", { ...at, before: path, message });

@@ -40,6 +40,14 @@ export const contractRules = {
     advice: "Give the change a new version, so that who pins the old one can tell the two apart.",
     mirror: { none: "a rewrite in the other direction is the same change" },
   },
+  "subject-removed": {
+    invariant: "A schema stays registered under the subjects, or sent on the channels, that it has.",
+    breaks: ["backward", "forward"],
+    source: "Contract Review: who finds a schema by its subject or channel finds nothing once it is gone from there",
+    advice: "Keep the old subject beside the new one until nobody reads it; or say where else it is registered.",
+    short: "is registered no more",
+    mirror: { none: "a subject that is new breaks nobody" },
+  },
   "lineage-started": {
     invariant: "The versions of one compatibility group are versions of one lineage, held to its mode.",
     breaks: [],

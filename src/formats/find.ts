@@ -30,7 +30,7 @@ export function findContracts(path: string, text: string, among: readonly string
   let unread: Finds;
   for (const format of formats.filter(({ name }) => among.includes(name))) {
     try {
-      const found = format.find(path, text);
+      const found = format.find(path, text, expected);
       if (found.length > 0) return { format: format.name, found };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -39,7 +39,7 @@ export function findContracts(path: string, text: string, among: readonly string
     }
   }
   if (unread !== undefined || !expected) return unread;
-  const message = `is configured as a contract, but holds none (looked for ${among.join(", ")})`;
+  const message = `is configured as a contract or registered as a schema, but holds none (looked for ${among.join(", ")})`;
   return { format: among[0] ?? "", problem: { at: { path }, message, severity: "failure" } };
 }
 

@@ -57,6 +57,8 @@ export interface Found {
   readonly flow?: Flow;
   /** The schema of a topic's keys. */
   readonly key?: true;
+  /** What it is registered with, by name. */
+  readonly properties?: ReadonlyMap<string, string>;
 }
 
 /** What a contract says of its own life. */
@@ -78,8 +80,8 @@ export interface Format {
   readonly claims: (path: string, text: string) => boolean;
   readonly mode: Mode;
   readonly rules: Rules;
-  /** @throws Unreadable */
-  find(path: string, text: string): readonly Found[];
+  /** `expected`: somebody says that it holds one. @throws Unreadable */
+  find(path: string, text: string, expected?: boolean): readonly Found[];
   /** Whether several versions of a contract may be in use at once, each described by a file of its own. */
   readonly sideBySide: boolean;
   /** Whether its contracts may span files. */
@@ -116,8 +118,8 @@ export interface FormatDefinition<R extends Rules, Schema> {
   /** The direction that is promised where nobody says. */
   readonly mode: Mode;
   readonly rules: R;
-  /** The contracts in a file; none where the file is something else. @throws Unreadable */
-  find(path: string, text: string): readonly Found[];
+  /** The contracts in a file; none where the file is something else. `expected`: somebody says that it holds one. @throws Unreadable */
+  find(path: string, text: string, expected?: boolean): readonly Found[];
   /** Further files a file draws on, out of those in the tree (paths that match the globs); followed transitively. */
   references?(path: string, text: string, tree: readonly string[]): readonly string[];
   /** @throws Unreadable */

@@ -1,5 +1,6 @@
+import type { Location } from "../model.ts";
 import { carrierRules } from "./carrier-rules.ts";
-import type { Rules } from "./format.ts";
+import type { Finding, Rules } from "./format.ts";
 import { tagRules } from "./tags.ts";
 
 const contracts = "Confluent Schema Registry, Data Contracts";
@@ -57,6 +58,15 @@ export const registrationRules = {
     advice: "Keep the rule until no data and no reader of the other version is left.",
     mirror: "migration-added",
   },
+  "migration-missing": {
+    invariant: "Where a schema moves to another compatibility group, migration rules lead there and back.",
+    breaks: ["backward", "forward"],
+    source: `${contracts}, Migration rules: UPGRADE for readers of the new group, DOWNGRADE for readers of the old one`,
+    advice:
+      "Add a migration rule with mode UPGRADE, for readers of the new group who meet old data, and one with DOWNGRADE, for readers who stay with the old group; or one with UPDOWN.",
+    short: "moves to another compatibility group without migration rules",
+    mirror: { none: "a value that goes back starts no group: everything is compared" },
+  },
   "migration-changed": {
     invariant: "A migration keeps its result; expressions are not analysed.",
     breaks: ["backward", "forward"],
@@ -81,3 +91,9 @@ export const registrationRules = {
     mirror: "not-analysed",
   },
 } as const satisfies Rules;
+
+/** What is found around a schema, by which rule. */
+export type Around = Omit<Finding, "element" | "location" | "witnesses" | "announced"> & {
+  readonly rule: keyof typeof registrationRules;
+  readonly location: Location;
+};

@@ -1,19 +1,14 @@
-import type { Location } from "../model.ts";
-import type { Section, Surroundings } from "../text/surroundings.ts";
-import { get, itemsOf, type Tree, textOf, textsOf } from "../text/tree.ts";
+import { locate, propertiesIn, type Section, type Surroundings } from "../text/surroundings.ts";
+import { get, textOf, textsOf } from "../text/tree.ts";
 import { changeOf } from "./change.ts";
-import type { Finding } from "./format.ts";
-import { registrationRules } from "./registration-rules.ts";
+import { advanced } from "./lineage.ts";
+import { type Around, registrationRules } from "./registration-rules.ts";
+import { ruleChanges, unbridged } from "./rule-set.ts";
 import { tagChanges } from "./tags.ts";
-
-type Around = Omit<Finding, "element" | "location" | "witnesses" | "announced"> & {
-  readonly rule: keyof typeof registrationRules;
-  readonly location: Location;
-};
 
 /**
  * What changed around a schema. `decided`: something changed that may decide of what is no literal, so that it may have
- * changed though it is written as before.
+ * changed though it is written as before. `group`: the property by which the registry tells lineages apart.
  */
 export function aroundChanges(
   contract: string,
@@ -21,11 +16,13 @@ export function aroundChanges(
   base: Surroundings,
   head: Surroundings,
   decided: boolean,
+  group?: string,
 ): readonly ReturnType<typeof changeOf>[] {
   const findings = [
     ...tags(base, head),
-    ...rules(base, head),
+    ...ruleChanges(base, head),
     ...properties(base, head),
+    ...migrations(base, head, group),
     ...unknown(base, head, decided),
   ];
   return findings.map(({ rule, before, after, message, location, ...how }) => {
@@ -34,10 +31,6 @@ export function aroundChanges(
     const said = { element, before, after, message, advice, location, basis };
     return changeOf(contract, `registry/${rule}`, { ...said, breaks: how.breaks ?? breaks });
   });
-}
-
-function locate({ path }: Section, { line, column }: { readonly line: number; readonly column: number }): Location {
-  return { path, line, column };
 }
 
 function* unknown(base: Surroundings, head: Surroundings, decided: boolean): Generator<Around> {
@@ -90,98 +83,23 @@ function* properties(base: Surroundings, head: Surroundings): Generator<Around> 
   }
 }
 
-/** A rule of a rule set, with the registry's defaults filled in. */
-interface ContractRule {
-  readonly migration: boolean;
-  readonly name: string;
-  readonly mode: string;
-  readonly kind: string;
-  readonly onFailure: string;
-  /** Everything that decides what it does. */
-  readonly does: string;
-  readonly location: Location;
-}
-
-function rulesIn(ruleSet: Section | undefined): ReadonlyMap<string, ContractRule> {
-  const found = new Map<string, ContractRule>();
-  if (ruleSet === undefined) return found;
-  for (const section of ["migrationRules", "domainRules", "encodingRules"])
-    for (const rule of itemsOf(get(ruleSet.tree, section))) {
-      const said = (key: string, otherwise = "") => textOf(get(rule, key)) ?? otherwise;
-      if (said("disabled") === "true") continue;
-      const name = said("name");
-      const migration = section === "migrationRules";
-      const mode = said("mode", migration ? "UPDOWN" : "WRITEREAD").toUpperCase();
-      const kind = said("kind", "TRANSFORM").toUpperCase();
-      const { line, column } = rule;
-      const params = asWritten(get(rule, "params") ?? { kind: "null", raw: "null", line, column });
-      const tagged = textsOf(get(rule, "tags")).toSorted();
-      const does = JSON.stringify([mode, kind, said("type"), said("expr"), tagged, params]);
-      const onFailure = said("onFailure", "ERROR").toUpperCase();
-      found.set(`${section} ${name}`, {
-        migration,
-        name,
-        mode,
-        kind,
-        onFailure,
-        does,
-        location: locate(ruleSet, rule),
-      });
-    }
-  return found;
-}
-
-function asWritten(tree: Tree): unknown {
-  if (tree.kind === "array") return tree.items.map(asWritten);
-  if (tree.kind !== "object") return tree.kind === "null" ? null : tree.value;
-  return Object.fromEntries([...tree.members].map(([key, { value }]) => [key, asWritten(value)]));
-}
-
-function* rules(base: Surroundings, head: Surroundings): Generator<Around> {
-  const [was, is] = [rulesIn(base.ruleSet), rulesIn(head.ruleSet)];
-  for (const [key, rule] of is) {
-    const before = was.get(key);
-    if (before === undefined) yield added(rule);
-    else yield* changed(before, rule);
-  }
-  const otherwise = head.ruleSet === undefined ? head.at : locate(head.ruleSet, head.ruleSet.tree);
-  for (const [key, rule] of was) if (!is.has(key)) yield removed(rule, otherwise);
-}
-
-const both = ["backward", "forward"] as const;
-
-/** What is only written under a condition breaks no reader; what changes on the way breaks those who do not change it back. */
-function added({ migration, name, mode, kind, does, location }: ContractRule): Around {
-  const common = { before: null, after: does, location };
-  if (migration) return { ...common, rule: "migration-added", message: `the migration rule ${name} is new` };
-  const breaks = kind === "TRANSFORM" ? both : mode === "WRITE" ? [] : (["backward"] as const);
-  return { ...common, rule: "rule-added", message: `the rule ${name} is new, or no longer disabled`, breaks };
-}
-
-function removed({ migration, name, mode, kind, does }: ContractRule, location: Location): Around {
-  const common = { before: does, after: null, location };
-  if (migration) {
-    const breaks = mode === "UPGRADE" ? (["backward"] as const) : mode === "DOWNGRADE" ? (["forward"] as const) : both;
-    return { ...common, rule: "migration-removed", message: `the migration rule ${name} is gone, or disabled`, breaks };
-  }
-  const breaks = kind === "TRANSFORM" ? both : (["forward"] as const);
-  return { ...common, rule: "rule-removed", message: `the rule ${name} is gone, or disabled`, breaks };
-}
-
-function* changed(before: ContractRule, after: ContractRule): Generator<Around> {
-  const { migration, name, location } = after;
-  if (before.does !== after.does) {
-    const [rule, what] = migration
-      ? (["migration-changed", "migration rule"] as const)
-      : (["rule-changed", "rule"] as const);
-    const message = `the ${what} ${name} says something else now`;
-    yield { rule, before: before.does, after: after.does, message, location, basis: "not-analysed" };
-  }
-  if (before.onFailure === after.onFailure) return;
-  const passes = (onFailure: string) => onFailure.split(",").some((one) => one.trim() === "NONE");
-  const [was, is] = [passes(before.onFailure), passes(after.onFailure)];
-  if (was === is) return;
-  const message = `what does not meet the rule ${name} ${is ? "is passed on" : "is refused"}: onFailure ${before.onFailure} -> ${after.onFailure}`;
-  const rule = is ? "failure-ignored" : "failure-enforced";
-  yield { rule, before: before.onFailure, after: after.onFailure, message, location };
+/** A value that moves on needs rules that lead there and back. */
+function* migrations(base: Surroundings, head: Surroundings, group: string | undefined): Generator<Around> {
+  if (group === undefined) return;
+  const [before, after] = [base, head].map((one) => propertiesIn(one).get(group) ?? "") as [string, string];
+  if (!advanced(before, after)) return;
+  const { up, down } = unbridged(head);
+  if (!up && !down) return;
+  const lacking = [
+    ...(up ? [`to ${group} ${after} (mode UPGRADE): its readers meet data of ${before} as it was written`] : []),
+    ...(down ? [`back to ${group} ${before} (mode DOWNGRADE): its readers meet data of ${after} as it is`] : []),
+  ];
+  yield {
+    rule: "migration-missing",
+    before: `${group}=${before}`,
+    after: `${group}=${after}`,
+    message: `no migration rule leads ${lacking.join(", nor ")}`,
+    location: head.ruleSet === undefined ? head.at : locate(head.ruleSet, head.ruleSet.tree),
+    breaks: [...(up ? (["backward"] as const) : []), ...(down ? (["forward"] as const) : [])],
+  };
 }

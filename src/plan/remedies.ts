@@ -141,6 +141,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
   ],
   alias: [
     "contract/renamed",
+    "contract/subject-removed",
     "avro/name-changed",
     "protobuf/message-renamed",
     "protobuf/enum-renamed",
@@ -175,6 +176,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "registry/rule-changed",
     "registry/migration-changed",
     "registry/migration-removed",
+    "registry/migration-missing",
     "registry/format-changed",
     "registry/not-analysed",
     "table/setting-computed",

@@ -76,7 +76,9 @@ export class Queue {
   /** Takes up to so many attempts, the urgent ones first. */
   async take(most: number): Promise<readonly Attempt[]> {
     const taken: Attempt[] = [];
+    const waiting = new Set(await this.waiting());
     for (const urgency of urgencies) {
+      if (!waiting.has(urgency)) continue;
       const batchSize = most - taken.length;
       if (batchSize <= 0) break;
       const jobs = await this.boss.fetch<{ key: string }>(urgency, { batchSize, includeMetadata: true });
@@ -84,6 +86,16 @@ export class Queue {
         taken.push({ id, urgency, key: data.key, last: retryCount >= retryLimit });
     }
     return taken;
+  }
+
+  /** The urgencies of which something could be taken now: one cheap look, where taking from each costs some ten times as much. */
+  private async waiting(): Promise<readonly string[]> {
+    const rows = await this.database.query<{ name: string }>(
+      `select distinct name from ${queueSchema}.job
+       where name = any($1::text[]) and state < 'active' and start_after <= now()`,
+      [urgencies],
+    );
+    return rows.map(({ name }) => name);
   }
 
   async done({ urgency, id }: Attempt): Promise<void> {

@@ -32,6 +32,8 @@ function subjectsIn(path: string, document: Tree): readonly Subject[] {
       subject: textOf(get(one, "subject")) ?? "",
     }));
     const inline = file === undefined && schema && { inline: { type: textOf(get(item, "type")), schema, references } };
-    return [{ name, paths, mode, at: { path, line: item.line, column: item.column }, ...inline }];
+    const type = textOf(get(item, "type"));
+    const at = { path, line: item.line, column: item.column };
+    return [{ name, paths, mode, at, ...(type !== undefined && { type }), ...inline }];
   });
 }

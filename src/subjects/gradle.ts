@@ -18,7 +18,7 @@ export const gradle: SubjectKind = {
     );
     const subjects: Subject[] = [];
     const expressions: SubjectFile["expressions"][number][] = [];
-    const variables = new Map<string, readonly [name: string, file: string]>();
+    const variables = new Map<string, readonly [name: string, file: string, type: string | undefined]>();
     const blocks: string[] = [];
     let word = "";
     for (let index = 0; index < tokens.length; index++) {
@@ -33,16 +33,24 @@ export const gradle: SubjectKind = {
           const at = { path, line: token.line, column: token.column };
           const only = tokens[index + 2];
           const variable = only?.kind === "word" && closed === index + 3 ? variables.get(only.text) : undefined;
-          const [name, second] = variable ?? values;
+          const [name, second, third] = variable ?? values;
+          const type = third === undefined ? {} : { type: third };
           if (name === undefined || second === undefined) {
             const said = tokens.slice(index, end).map((one) => (one.kind === "newline" ? "" : one.text));
             expressions.push({ at, text: said.join(" ") });
           } else if (block === "config") subjects.push({ name, paths: [], mode: modeOf(second), at });
           else if (declared || block === "register" || block === "compatibility")
-            subjects.push({ name, paths: placesOf(path, second), mode: undefined, at, ...(around && { around }) });
+            subjects.push({
+              name,
+              paths: placesOf(path, second),
+              mode: undefined,
+              at,
+              ...type,
+              ...(around && { around }),
+            });
           if (declared && name !== undefined && second !== undefined) {
             const assigned = isMark(tokens[index - 1], "=") ? tokens[index - 2] : tokens[index - 3];
-            if (assigned?.kind === "word") variables.set(assigned.text, [name, second]);
+            if (assigned?.kind === "word") variables.set(assigned.text, [name, second, third]);
           }
           index = end;
         } else word = token.text;

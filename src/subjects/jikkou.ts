@@ -38,7 +38,8 @@ function subjectOf(path: string, resource: Tree): readonly Subject[] {
   const type = textOf(get(spec, "schemaType"));
   const written = schema?.kind === "string" && schema.value.includes("{{") ? { expression: schema.value } : schema;
   const inline = file === undefined && written && { inline: { type, schema: written, references } };
-  return [{ name, paths, mode, at: { path, line: resource.line, column: resource.column }, ...inline }];
+  const at = { path, line: resource.line, column: resource.column };
+  return [{ name, paths, mode, at, ...(type !== undefined && { type }), ...inline }];
 }
 
 function nameOf(resource: Tree): string | undefined {

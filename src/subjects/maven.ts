@@ -21,6 +21,7 @@ export const maven: SubjectKind = {
     const expressions: SubjectFile["expressions"][number][] = [];
     for (const configuration of configurationsIn(readXml(path, text))) {
       const around = aroundIn(path, configuration);
+      const types = new Map(entriesOf(configuration, "schemaTypes").map(({ name, text: type }) => [name, type.trim()]));
       for (const { name, at: place, text: value } of entriesOf(configuration, "subjects")) {
         const at = { path, ...place };
         const subject = decoded(name);
@@ -28,8 +29,10 @@ export const maven: SubjectKind = {
         if (plain.includes("${")) expressions.push({ at, text: `${subject} ${plain}` });
         else {
           const said = around.get(subject);
+          const type = types.get(name);
           subjects.push({
             ...{ name: subject, paths: placesOf(path, plain), mode: undefined, at },
+            ...(type !== undefined && { type }),
             ...(said && { around: said }),
           });
         }

@@ -8,7 +8,11 @@ export interface Subject {
   /** Where its schema stands in the repository: the first of these paths that is there. None where the file does not say. */
   readonly paths: readonly string[];
   readonly mode: Mode | undefined;
+  /** The property by whose value the registry tells lineages apart. */
+  readonly group?: string;
   readonly at: Location;
+  /** In which language its schema is written, as written: `AVRO`, `JSON`, `PROTOBUF`; where the file says so. */
+  readonly type?: string;
   /** A channel that names the file; no registry is told of it. */
   readonly alias?: true;
   /** A schema that stands in the file itself. */

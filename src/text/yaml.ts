@@ -6,10 +6,11 @@ const maxNodes = 500_000;
 
 /**
  * Reads the documents of a YAML 1.2 text (core schema), keeping places and scalars as written. Aliases and `<<` are followed
- * within bounds; duplicate keys, custom tags and keys that are not scalars are refused with their place.
+ * within bounds; duplicate keys, custom tags and keys that are not scalars are refused with their place. `tagged`: what has a custom
+ * tag, `!Sub x`, is an object with that tag as its only key instead.
  * @throws Unreadable
  */
-export function readYamlDocuments(path: string, text: string): readonly Tree[] {
+export function readYamlDocuments(path: string, text: string, tagged = false): readonly Tree[] {
   const lines = new LineCounter();
   const place = (offset: number | undefined): Place => {
     const { line, col } = lines.linePos(offset ?? 0);
@@ -19,7 +20,7 @@ export function readYamlDocuments(path: string, text: string): readonly Tree[] {
     throw new Unreadable(`not valid YAML: ${message}`, { path, ...place(offset) });
   };
   const documents = parse(path, text.replace(/^\ufeff/, ""), lines);
-  const reading = { nodes: 0, place, fail };
+  const reading = { nodes: 0, tagged, place, fail };
   return documents.map((document) => {
     const error = document.errors[0];
     if (error !== undefined) {
@@ -57,6 +58,7 @@ function parse(path: string, text: string, lineCounter: LineCounter): readonly D
 
 interface Reading {
   nodes: number;
+  readonly tagged: boolean;
   /** What an alias means is what its anchor was last given before it. */
   readonly anchors: Map<string, Node>;
   readonly place: (offset: number | undefined) => Place;
@@ -74,8 +76,19 @@ function tree(node: Node | null, reading: Reading, depth: number): Tree {
     return tree(target, reading, depth + 1);
   }
   const { anchor, tag } = node as { anchor?: string; tag?: string };
-  if (tag !== undefined && !tag.startsWith("tag:yaml.org,2002:")) reading.fail(`the tag ${tag} is not allowed`, offset);
   const place = reading.place(offset);
+  if (tag !== undefined && !tag.startsWith("tag:yaml.org,2002:")) {
+    if (!reading.tagged) reading.fail(`the tag ${tag} is not allowed`, offset);
+    const value = untagged(node, reading, depth);
+    if (anchor !== undefined) reading.anchors.set(anchor, node);
+    return { kind: "object", members: new Map([[tag, { at: place, value }]]), ...place };
+  }
+  return untagged(node, reading, depth);
+}
+
+function untagged(node: Node, reading: Reading, depth: number): Tree {
+  const { anchor } = node as { anchor?: string };
+  const place = reading.place(node.range?.[0]);
   if (isScalar(node)) {
     if (anchor !== undefined) reading.anchors.set(anchor, node);
     return scalar(node, place);

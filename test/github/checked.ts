@@ -1,6 +1,8 @@
-import { afterAll, afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { type GitHub, type GitHubOptions, startGitHub } from "../../src/demo/github/github.ts";
 import { ownFailure } from "../../src/demo/github/server.ts";
+import { newKeyPair } from "../../src/demo/github/tokens.ts";
+import { around } from "../endings.ts";
 import { validateExchange, validateWebhook } from "./validate.ts";
 
 /** A stand-in whose every exchange and webhook is held against GitHub's own description. */
@@ -9,6 +11,9 @@ export interface CheckedGitHub {
   /** What was found so far; cleared when taken. Requests that are wrong on purpose must take theirs. */
   takeViolations(): string[];
 }
+
+/** Made once: it takes longer than to start everything else. */
+let key: string | undefined;
 
 const open = new Map<CheckedGitHub, "test" | "file">();
 
@@ -21,8 +26,10 @@ export async function checkedGitHub(
   lifetime: "test" | "file" = "test",
 ): Promise<CheckedGitHub> {
   let violations: string[] = [];
+  key ??= newKeyPair().privateKey;
   const github = await startGitHub({
     ...options,
+    app: { privateKey: key, ...options.app },
     onExchange: (exchange) => {
       if (exchange.kind === "api") violations.push(...validateExchange(exchange));
       const message = (exchange.responseBody as { message?: string } | undefined)?.message;
@@ -52,9 +59,9 @@ async function closeAll(lifetime: "test" | "file"): Promise<void> {
   await Promise.all(ending.map(({ github }) => github.close()));
 }
 
-afterEach(async () => {
+around.end.push(async () => {
   const all = [...open.keys()];
   await closeAll("test");
   expect(all.flatMap((one) => one.takeViolations())).toEqual([]);
 });
-afterAll(() => closeAll("file"));
+around.endFile.push(() => closeAll("file"));

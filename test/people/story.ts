@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Environment } from "../../src/app/environment.ts";
 import { startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
 import type { CheckRun, PullRequest } from "../../src/demo/github/state-work.ts";
 import { breakingProposal, producer, propose } from "../../src/demo/shop.ts";
-import { environmentFor, type Stage, scratch, stage } from "../review/desk.ts";
+import { around } from "../endings.ts";
+import { environmentFor, freshStore, type Stage, scratch, stage, work, worker } from "../review/desk.ts";
 
 /** A Monday; every story begins here. */
 const monday = "2026-11-30T09:00:00Z";
@@ -15,7 +16,7 @@ const monday = "2026-11-30T09:00:00Z";
 let time = Date.parse(monday);
 export const clock = (): Date => new Date(time);
 
-beforeEach(() => {
+around.start.push(() => {
   time = Date.parse(monday);
 });
 
@@ -60,8 +61,8 @@ export async function story(
   };
   const restart = async () => {
     await app.stop();
-    const worker = new URL("../../dist/workers/worker.js", import.meta.url);
-    const next = await startServer(environmentFor(github, await scratch()), { worker, unpaced: true, clock });
+    const environment = environmentFor(github, await scratch());
+    const next = await startServer(environment, { worker, work, unpaced: true, clock, store: await freshStore() });
     app = next;
     onTestFinished(() => next.stop());
     github.app.webhookUrl = `${next.url}/api/github/webhooks`;

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach } from "vitest";
 import type { Environment } from "../../src/app/environment.ts";
 import { type Running, startServer } from "../../src/app/server.ts";
 import type { GitHub } from "../../src/demo/github/github.ts";
 import { foundShop } from "../../src/demo/shop.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { emptyStore, type Store, storeOn } from "../../src/store/store.ts";
+import { startPool } from "../../src/workers/pool.ts";
+import { around } from "../endings.ts";
 import { type CheckedGitHub, checkedGitHub } from "../github/checked.ts";
 import { anyDatabase } from "../store/databases.ts";
 
@@ -22,7 +23,7 @@ export interface Stage extends CheckedGitHub {
 
 const cleanups: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+around.end.push(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
@@ -47,12 +48,20 @@ export function environmentFor(github: GitHub, dataDir: string): Environment {
   };
 }
 
+/** The compiled worker, beside it what starts git. */
+export const worker = new URL("../../dist/workers/worker.js", import.meta.url);
+/** Threads as the server starts them; loading the product into some takes a second, so that every server here has these. */
+export const work = startPool({ worker });
+
 let database: Promise<Database> | undefined;
-afterAll(async () => {
+around.endFile.push(async () => {
+  // an embedded one serves the next file too, and ends with the process
+  if (process.env.CONTRACT_REVIEW_TEST_ON === undefined) return;
   await (await database)?.close();
+  database = undefined;
 });
 
-/** A store that knows nothing yet, on a database that the tests of one file share: opening one takes seconds. */
+/** A store that knows nothing yet, on a database that tests share: opening one takes seconds. */
 export async function freshStore(): Promise<Store> {
   database ??= anyDatabase().then(openDatabase);
   const shared = await database;
@@ -78,7 +87,8 @@ export async function stage(
   const app = await startServer(
     { ...environmentFor(github, dataDir), channels },
     {
-      worker: new URL("../../dist/workers/worker.js", import.meta.url),
+      worker,
+      work,
       unpaced: true,
       store,
       clock,

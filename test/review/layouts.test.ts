@@ -311,3 +311,82 @@ describe("what is no version", () => {
     expect(review.diffs.map(({ isNew, changes }) => [isNew, changes])).toEqual([[true, []]]);
   });
 });
+
+describe("a series of versions that moves to another folder", () => {
+  const avro = (folder: string, newest: readonly string[] = ["id", "city", "zip"]) => ({
+    [`${folder}/v1/order.avsc`]: record("shop.Order", "id"),
+    [`${folder}/v2/order.avsc`]: record("shop.Order", "id", "city"),
+    [`${folder}/v3/order.avsc`]: record("shop.Order", ...newest),
+  });
+  const proto = (folder: string) => ({
+    [`${folder}/v1/order.proto`]: 'syntax = "proto3";\npackage shop;\nmessage Order {\n  string id = 1;\n}\n',
+    [`${folder}/v2/order.proto`]:
+      'syntax = "proto3";\npackage shop;\nmessage Order {\n  string id = 1;\n  string city = 2;\n}\n',
+  });
+  const json = (folder: string, id: string | undefined) => {
+    const more = (version: string) => (id === undefined ? {} : { $id: `${id}/${version}` });
+    return {
+      [`${folder}/order.1.schema.json`]: schema(more("1"), "id"),
+      [`${folder}/order.2.schema.json`]: schema(more("2"), "id", "city"),
+    };
+  };
+  const pairs = (base: Texts, from: string, to: string) =>
+    Object.keys(base).map((path) => [path, path.replace(from, to)] as const);
+  const readers = many(["first", "shop.Order", "1"], ["second", "shop.Order", "2"], ["latest", "shop.Order"]);
+  const hurt = (review: Awaited<ReturnType<typeof reviewOf>>) =>
+    short(review).filter(([, outcome]) => outcome !== "unaffected" && outcome !== "move-pin");
+
+  it.each<[string, Texts, Texts, string]>([
+    ["Avro", avro("avro"), avro("schemas"), "schemas"],
+    ["Protobuf", proto("avro"), proto("schemas"), "schemas"],
+    [
+      "JSON Schema",
+      json("avro", "https://shop.example/order"),
+      json("schemas", "https://shop.example/order"),
+      "schemas",
+    ],
+  ])("%s: nothing is told, whether git pairs the files or not", async (_, base, head, to) => {
+    for (const renamed of [pairs(base, "avro", to), []]) {
+      const review = await reviewOf({ base, head, renamed, domains: readers });
+      expect([review.conclusion, review.problems, review.diffs.flatMap((one) => one.changes)]).toEqual([
+        "success",
+        [],
+        [],
+      ]);
+      expect(hurt(review)).toEqual([]);
+    }
+  });
+
+  it("who is found by its path alone is found there no more", async () => {
+    const base = json("avro", undefined);
+    const review = await reviewOf({
+      base,
+      head: json("schemas", undefined),
+      renamed: pairs(base, "avro", "schemas"),
+      domains: many(["second", "avro/order.2.schema.json"]),
+    });
+    expect(short(review)).toEqual([["second", "breaks", "v2", [""]]]);
+  });
+
+  it("what is edited on the way is compared with the same version before", async () => {
+    const base = avro("avro");
+    const review = await reviewOf({
+      base,
+      head: avro("schemas", ["id", "zip"]),
+      renamed: pairs(base, "avro", "schemas"),
+      domains: readers,
+    });
+    expect(hurt(review)).toEqual([
+      ["latest", "breaks", "v3", ["city"]],
+      ["second", "breaks", "v2", ["city"]],
+    ]);
+  });
+
+  it("a version that is lost on the way breaks who pins it", async () => {
+    const base = avro("avro");
+    const { "schemas/v1/order.avsc": _, ...head } = avro("schemas");
+    const renamed = pairs(base, "avro", "schemas").slice(1);
+    const review = await reviewOf({ base, head, renamed, domains: readers });
+    expect(hurt(review)).toEqual([["first", "breaks", "v1", [""]]]);
+  });
+});

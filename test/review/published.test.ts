@@ -454,7 +454,7 @@ ${first}
   });
 });
 
-it("who reads a table by the place that its contract no longer names is asked, who reads it by its id is not", async () => {
+it("who reads a table that its contract's server no longer leads to is asked, by whatever name, and told once", async () => {
   const at = (schema: string) => odcs("1.0.0", "ab", `servers: [{ server: p, type: snowflake, schema: ${schema} }]\n`);
   const review = await reviewOf({
     base: { "o.odcs.yaml": at("raw") },
@@ -463,10 +463,12 @@ it("who reads a table by the place that its contract no longer names is asked, w
   });
   expect([review.conclusion, review.ask.map(({ owner }) => owner), short(review)]).toEqual([
     "action_required",
-    ["@shop/place"],
+    ["@shop/id", "@shop/place"],
     [
-      ["id", "unaffected", "v1.0.0", []],
+      ["id", "breaks", "v1.0.0", [""]],
       ["place", "breaks", "v1.0.0", [""]],
     ],
   ]);
+  const told = review.verdicts.map((verdict) => ("changes" in verdict ? verdict.changes.map(({ rule }) => rule) : []));
+  expect(told).toEqual([["table/server-moved"], ["table/server-moved"]]);
 });

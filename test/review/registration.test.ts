@@ -62,8 +62,18 @@ it("a new major version with a migration rule: the registry would pass it, its c
 describe("a compatibility group, where the configuration names its property", () => {
   const file = "orders-value.subject.json";
   const config = `version: 1\ncontracts: [{path: "*.subject.json", options: {compatibilityGroup: major_version}}]\n`;
-  const at = (version: string | undefined, ...fields: readonly string[]) =>
-    body(schema(...fields), version === undefined ? {} : { metadata: { properties: { major_version: version } } });
+  const migrations = (...modes: readonly string[]) => ({
+    ruleSet: {
+      migrationRules: modes.map((mode) => ({ name: mode, kind: "TRANSFORM", type: "JSONATA", mode, expr: "$" })),
+    },
+  });
+  const bridged = migrations("UPGRADE", "DOWNGRADE");
+  const registered = (more: object, version: string | undefined, ...fields: readonly string[]) =>
+    body(schema(...fields), {
+      ...(version !== undefined && { metadata: { properties: { major_version: version } } }),
+      ...more,
+    });
+  const at = (version: string | undefined, ...fields: readonly string[]) => registered({}, version, ...fields);
   const readers = Object.fromEntries(
     [
       ["first", ', version: "1", fields: [city]'],
@@ -84,7 +94,7 @@ describe("a compatibility group, where the configuration names its property", ()
     review.diffs.flatMap(({ changes }) => changes.map(({ rule }) => rule));
 
   it("a value that moves on starts a lineage that its mode does not hold to the one before", async () => {
-    const review = await moved(at("1", "id", "city"), at("2", "id"));
+    const review = await moved(at("1", "id", "city"), registered(bridged, "2", "id"));
     expect([review.conclusion, rules(review)]).toEqual([
       "success",
       ["registry/property-changed", "contract/lineage-started"],
@@ -95,7 +105,7 @@ describe("a compatibility group, where the configuration names its property", ()
   });
 
   it("who pins the lineage before keeps it; who reads whatever comes, both, or what nobody knows, is asked", async () => {
-    const review = await moved(at("1", "id", "city"), at("2", "id"), readers);
+    const review = await moved(at("1", "id", "city"), registered(bridged, "2", "id"), readers);
     expect([review.conclusion, review.ask.map(({ owner }) => owner), short(review)]).toEqual([
       "action_required",
       ["@shop/either", "@shop/seventh", "@shop/unsaid"],
@@ -106,6 +116,61 @@ describe("a compatibility group, where the configuration names its property", ()
         ["seventh", "breaks", "the merge base", ["city"]],
         ["unsaid", "breaks", "the merge base", ["city"]],
       ],
+    ]);
+  });
+
+  const gaps = (review: Awaited<ReturnType<typeof moved>>) =>
+    review.diffs.flatMap(({ changes }) =>
+      changes.filter(({ rule }) => rule === "registry/migration-missing").map(({ breaks }) => breaks.join()),
+    );
+
+  it("without a rule that brings new data down, who pins the lineage before is asked", async () => {
+    for (const more of [{}, migrations("UPGRADE")]) {
+      const review = await moved(at("1", "id", "city"), registered(more, "2", "id"), readers);
+      expect([review.conclusion, gaps(review)]).toEqual(["action_required", ["forward"]]);
+      expect(short(review).slice(1, 3)).toEqual([
+        ["first", "breaks", "the merge base", ["city"]],
+        ["second", "unaffected", "v2", []],
+      ]);
+    }
+  });
+
+  it("without a rule that brings old data up, who pins the new lineage and replays is asked", async () => {
+    const domains = {
+      "shop/r": {
+        "c.yml":
+          'apiVersion: contract-consumer/v1\nconsumer: replayer\nowner: {github: "@shop/r"}\nreads: [{subject: orders-value, version: "2", replay: true}]\n',
+      },
+    };
+    const told = async (more: object) => {
+      const review = await moved(at("1", "id"), registered(more, "2", "id", "city"), domains);
+      return [review.conclusion, gaps(review), short(review).map(([, outcome]) => outcome)];
+    };
+    expect(await told(migrations("DOWNGRADE"))).toEqual(["action_required", ["backward"], ["breaks"]]);
+    expect(await told(migrations("UPDOWN"))).toEqual(["success", [], ["unaffected"]]);
+  });
+
+  it("rules that led from a lineage before are missed where they go with the next one", async () => {
+    const base = registered(bridged, "2", "id", "city");
+    expect(gaps(await moved(base, at("3", "id")))).toEqual(["forward"]);
+    const later = { ruleSet: { ...bridged.ruleSet, enableAt: "2099-01-01T00:00:00Z" } };
+    expect(gaps(await moved(base, registered(later, "3", "id")))).toEqual(["backward,forward"]);
+    expect(gaps(await moved(base, registered(bridged, "3", "id")))).toEqual([]);
+  });
+
+  it("where nothing breaks on the way, nobody is asked for rules", async () => {
+    const review = await moved(at("1", "id"), at("2", "id"));
+    expect([review.conclusion, gaps(review)]).toEqual(["success", [""]]);
+  });
+
+  it("who pins a value that stays reads the newest of that value", async () => {
+    const review = await moved(at("2", "id", "city"), at("2", "id"), readers);
+    expect(short(review)).toEqual([
+      ["either", "breaks", "the merge base", ["city"]],
+      ["first", "unknown", "", "it pins v1, which is neither in a catalog nor a tag or release"],
+      ["second", "unaffected", "the merge base", []],
+      ["seventh", "unknown", "", "it pins v7, which is neither in a catalog nor a tag or release"],
+      ["unsaid", "breaks", "the merge base", ["city"]],
     ]);
   });
 

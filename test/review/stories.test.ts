@@ -446,3 +446,65 @@ function bomb(): string {
   });
   return `table: a.b\nversion: 1\ncolumns:\n${lines.join("\n")}\n`;
 }
+
+describe("a file that nobody can look into", () => {
+  const table = "CREATE TABLE shop.orders (id text NOT NULL);\n";
+  const told = async (base: Texts, head: Texts) => {
+    const { conclusion, problems } = await reviewOf({ base, head });
+    return [conclusion, problems.map(({ severity, at: { path } }) => [severity, path])];
+  };
+  const large = { refused: "too-large" } as const;
+
+  it.each([
+    "api/openapi.yaml",
+    "shop.asyncapi.json",
+    "schemas/order.schema.json",
+    "swagger/v1.json",
+    "order-contract.yml",
+  ])("%s keeps the check from passing, also where it could not be read before", async (path) => {
+    expect(await told({ [path]: { ...large } }, { [path]: { refused: "lfs-pointer" } })).toEqual([
+      "failure",
+      expect.arrayContaining([["failure", path]]),
+    ]);
+  });
+
+  it("records are told of, and keep nothing from passing; what held a contract does", async () => {
+    expect(await told({ "data/days.json": { ...large } }, { "data/days.json": { refused: "lfs-pointer" } })).toEqual([
+      "success",
+      [["warning", "data/days.json"]],
+    ]);
+    expect(await told({ "db/orders.sql": table }, { "db/orders.sql": { ...large } })).toEqual([
+      "failure",
+      [["failure", "db/orders.sql"]],
+    ]);
+  });
+});
+
+describe("a contract that is put away", () => {
+  const record = JSON.stringify({ type: "record", name: "shop.Order", fields: [{ name: "id", type: "string" }] });
+  const [path, archived] = ["avro/order.avsc", "archive/avro/order.avsc"];
+
+  it("is gone, though its file stands", async () => {
+    const review = await reviewOf({
+      base: { [path]: record },
+      head: { [archived]: record },
+      renamed: [[path, archived]],
+    });
+    expect([review.conclusion, review.diffs.flatMap(({ changes }) => changes.map(({ message }) => message))]).toEqual([
+      "action_required",
+      [`the contract was put away (${path} -> ${archived}): what stands in such a folder is not used any more`],
+    ]);
+  });
+
+  it("is not, where it stands elsewhere too, or was put away before", async () => {
+    const copied = await reviewOf({ base: { [path]: record }, head: { [path]: record, [archived]: record } });
+    expect(copied.diffs.flatMap(({ changes }) => changes)).toEqual([]);
+    const later = archived.replace("archive", "archive/2025");
+    const moved = await reviewOf({
+      base: { [archived]: record },
+      head: { [later]: record },
+      renamed: [[archived, later]],
+    });
+    expect([moved.conclusion, moved.diffs.flatMap(({ changes }) => changes)]).toEqual(["success", []]);
+  });
+});

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reviewOf, short, type Texts } from "./world.ts";
 
 const record = (...fields: readonly string[]) =>
@@ -122,8 +122,10 @@ it("the mode is the base side's, the strictest where there are several; configur
 it("a changed subject strategy is told, also where no schema changes", async () => {
   const base = { "order.avsc": record("id"), "s.yml": gitops(["orders-value", "order.avsc", "FULL"]) };
   const review = await reviewOf({ base, head: { ...base, "s.yml": gitops(["acme.Order", "order.avsc", "FULL"]) } });
-  expect([review.diffs, review.problems.map(({ message }) => message)]).toEqual([
-    [],
+  const told = review.diffs.flatMap(({ changes }) => changes.map(({ rule, before }) => [rule, before]));
+  expect([review.conclusion, told, review.problems.map(({ message }) => message)]).toEqual([
+    "action_required",
+    [["contract/subject-removed", "orders-value"]],
     ["weakens the review: the subject orders-value becomes acme.Order: who reads it finds nothing"],
   ]);
 });
@@ -180,4 +182,87 @@ it("the schema of a topic's keys: any change breaks both", async () => {
     ["avro/field-added", []],
   ]);
   expect(short(review)).toEqual([["reader", "breaks", "the merge base", [""]]]);
+});
+
+describe("a file that is registered as a schema and does not say that it is one", () => {
+  const plain = (...fields: readonly string[]) =>
+    JSON.stringify({
+      type: "object",
+      properties: Object.fromEntries(fields.map((name) => [name, { type: "string" }])),
+      required: fields,
+    });
+  const pom = `<project><plugin><artifactId>kafka-schema-registry-maven-plugin</artifactId><configuration>
+<subjects><orders-value>order.json</orders-value></subjects><schemaTypes><orders-value>JSON</orders-value></schemaTypes>
+</configuration></plugin></project>`;
+  const tf = `resource "confluent_schema" "o" {\n  subject_name = "orders-value"\n  format = "JSON"\n  schema = file("order.json")\n}\n`;
+
+  it.each<[string, Texts]>([
+    ["schema-registry-gitops", { "s.yml": "subjects:\n  - {name: orders-value, file: order.json, type: JSON}\n" }],
+    ["schema-registry-gitops, without a type", { "s.yml": gitops(["orders-value", "order.json"]) }],
+    [
+      "Jikkou",
+      {
+        "k.yaml":
+          "kind: SchemaRegistrySubject\nmetadata: {name: orders-value}\nspec: {schemaType: JSON, schema: {$ref: ./order.json}}\n",
+      },
+    ],
+    ["Gradle", { "build.gradle": "schemaRegistry { register { subject('orders-value', 'order.json', 'JSON') } }" }],
+    ["Maven", { "pom.xml": pom }],
+    ["Terraform", { "main.tf": tf }],
+    [
+      "Pulumi",
+      {
+        "Pulumi.yaml":
+          "resources:\n  o:\n    type: confluentcloud:Schema\n    properties: {subjectName: orders-value, format: JSON, schema: {'fn::readFile': ./order.json}}\n",
+      },
+    ],
+  ])("%s: is a contract, changed or gone", async (_, mapping) => {
+    const base = { ...mapping, "order.json": plain("id", "city") };
+    const changed = await reviewOf({
+      base,
+      head: { ...mapping, "order.json": plain("id") },
+      domains: reader("orders"),
+    });
+    expect(short(changed)).toEqual([["reader", "breaks", "the merge base", ["city"]]]);
+    const gone = await reviewOf({ base, head: mapping, domains: reader("orders") });
+    expect(short(gone)).toEqual([["reader", "breaks", "the merge base", [""]]]);
+    const empty = await reviewOf({ base, head: { ...mapping, "order.json": "" }, domains: reader("orders") });
+    expect(empty.conclusion).toBe("failure");
+  });
+
+  it("so is one that only the configuration names", async () => {
+    const config = "version: 1\ncontracts: [{path: order.json}]\n";
+    const [base, head] = [{ "order.json": plain("id", "city") }, { "order.json": plain("id") }];
+    expect((await reviewOf({ base, head, config })).diffs.map(({ contract }) => contract.format)).toEqual([
+      "json-schema",
+    ]);
+  });
+
+  it("Avro and Protobuf under other endings are read as what they are registered as", async () => {
+    const mapping = {
+      "s.yml":
+        "subjects:\n  - {name: orders-value, file: order.json}\n  - {name: parcels-value, file: parcel.txt, type: PROTOBUF}\n",
+    };
+    const proto = (field: string) => `syntax = "proto3";\nmessage Parcel {\n  ${field}\n}\n`;
+    const review = await reviewOf({
+      base: { ...mapping, "order.json": record("id", "city"), "parcel.txt": proto("string id = 1;") },
+      head: { ...mapping, "order.json": record("id"), "parcel.txt": proto("") },
+    });
+    expect(review.diffs.map(({ contract, changes }) => [contract.format, changes.map(({ rule }) => rule)])).toEqual([
+      ["avro", ["avro/field-removed"]],
+      ["protobuf", ["protobuf/field-removed", "protobuf/field-unreserved"]],
+    ]);
+  });
+
+  it("a subject that is pointed at another such file is never taken for safe", async () => {
+    const files = { "order.json": plain("id", "city"), "other.json": plain("id") };
+    const review = await reviewOf({
+      base: { ...files, "s.yml": gitops(["orders-value", "order.json"]) },
+      head: { ...files, "s.yml": gitops(["orders-value", "other.json"]) },
+    });
+    expect([review.conclusion, review.diffs.flatMap(({ changes }) => changes.map(({ rule }) => rule))]).toEqual([
+      "action_required",
+      ["registry/not-analysed"],
+    ]);
+  });
 });

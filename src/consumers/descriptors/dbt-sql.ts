@@ -1,4 +1,5 @@
 import { callsIn } from "./dbt-calls.ts";
+import { pathsOf } from "./dbt-project.ts";
 import type { DeclaredConsumer, Descriptor } from "./descriptor.ts";
 import { unpinned } from "./read.ts";
 
@@ -15,7 +16,7 @@ export const dbtSql: Descriptor = {
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.sql$/, "");
     const [, group] = /\bconfig\s{0,20}\([^)]{0,500}?\bgroup\s{0,20}=\s{0,20}['"]([^'"]{1,200})['"]/.exec(text) ?? [];
     const models = [name, name.replace(/[._]v\d+$/, "")].map((model) => `dbt model ${model}`);
-    const ownedBy = group === undefined ? models : [`dbt group ${group}`];
+    const ownedBy = group === undefined ? [...models, ...pathsOf(path)] : [`dbt group ${group}`];
     const found = new Map<string, DeclaredConsumer>();
     for (const { kind, name: contract, version, offset } of callsIn(text)) {
       const key = `${contract} ${version ?? ""}`;

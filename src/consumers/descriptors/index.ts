@@ -2,6 +2,7 @@ import { asyncapi } from "./asyncapi.ts";
 import { consumer } from "./consumer.ts";
 import { cordata } from "./cordata.ts";
 import { dbt } from "./dbt.ts";
+import { dbtProject } from "./dbt-project.ts";
 import { dbtSql } from "./dbt-sql.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { kafkaGitops } from "./kafka-gitops.ts";
@@ -16,6 +17,7 @@ export const descriptors: readonly Descriptor[] = [
   consumer,
   odps,
   dbt,
+  dbtProject,
   dbtSql,
   asyncapi,
   kafkaGitops,

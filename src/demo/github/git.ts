@@ -18,7 +18,7 @@ export const gitEnvironment = {
 
 const settled = new Map<string, Promise<Buffer>>();
 /** What git says of whole hashes it says for ever. */
-const lasting = new Set(["diff-tree", "log", "merge-base", "rev-parse"]);
+const lasting = new Set(["diff-tree", "log", "merge-base", "merge-tree", "rev-parse"]);
 const wholeHashes = /^[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{commit\})?$/;
 
 /** Runs git and gives its standard output; a failure is an error with git's own words. Of whole hashes git is asked once. */

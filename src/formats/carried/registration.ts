@@ -1,6 +1,6 @@
 import type { Options } from "../../model.ts";
 import { jsonAt } from "../../text/excerpt.ts";
-import type { Surroundings } from "../../text/surroundings.ts";
+import { propertiesIn, type Surroundings } from "../../text/surroundings.ts";
 import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import type { CarrierDefinition, Opened } from "../carrier.ts";
 import { perTree } from "../per-tree.ts";
@@ -38,6 +38,8 @@ export const registration: CarrierDefinition = {
     if (!named.test(path) && languageOf(body) === undefined) return [];
     const subject = textOf(get(body, "subject")) ?? (path.split("/").at(-1) ?? path).replace(named, "");
     const { line, column } = schema;
+    const around = surroundings(path, body);
+    const properties = propertiesIn(around);
     return [
       {
         part: "",
@@ -48,7 +50,8 @@ export const registration: CarrierDefinition = {
         ...(subject.endsWith("-key") && { key: true as const }),
         at: { line, column },
         open: () => opened(path, body, schema, files),
-        around: surroundings(path, body),
+        around,
+        ...(properties.size > 0 && { properties }),
       },
     ];
   },
@@ -60,9 +63,15 @@ function surroundings(path: string, body: Tree): Surroundings {
     at: { path, line: body.line, column: body.column },
     ...(metadata !== undefined && { metadata: { path, tree: metadata } }),
     ...(ruleSet !== undefined && { ruleSet: { path, tree: ruleSet } }),
-    unknown: [],
+    unknown: merging.flatMap((name) => {
+      const said = get(body, name);
+      return said === undefined ? [] : [`${name} = ${jsonAt(said)}`];
+    }),
   };
 }
+
+/** What the registry merges with what stands there already, which is not at hand. */
+const merging = ["schemaTagsToAdd", "schemaTagsToRemove", "rulesToMerge", "rulesToRemove"];
 
 const setOf = perTree((tree) => new Set(tree));
 

@@ -1,7 +1,7 @@
 import { aroundOfAll } from "../../subjects/around.ts";
 import { findSubjects, mapsSubjects, subjectGlobs } from "../../subjects/find.ts";
 import type { InlineSchema, Subject } from "../../subjects/subject.ts";
-import type { Surroundings } from "../../text/surroundings.ts";
+import { propertiesIn, type Surroundings } from "../../text/surroundings.ts";
 import { Unreadable } from "../../text/tree.ts";
 import type { CarrierDefinition, Opened, Parcel } from "../carrier.ts";
 import { registrationRules } from "../registration-rules.ts";
@@ -11,7 +11,8 @@ import { endings, languageNamed } from "./registration.ts";
 
 /** A schema that is written out; `$ref` means a file. Other YAML has `subjects` and templates that are no YAML. */
 const inYaml = /(?:^|[\s{,-])["']?schema["']?[ \t]{0,99}:\s{0,99}(?!["'{ \t]{0,99}\$ref)\S/;
-const inScripts = /schema[ \t]*=|metadata|ruleset/i;
+const inTemplates = /SchemaDefinition["']?[ \t]{0,99}:/i;
+const inScripts = /schema(?:_definition)?[ \t]*=|metadata|ruleset/i;
 
 /**
  * Files that register schemas (Terraform, schema-registry-gitops, Jikkou, build scripts): the schemas that stand in them, and
@@ -21,8 +22,8 @@ export const subjectFile: CarrierDefinition = {
   name: "subject-file",
   family: "registry",
   rules: registrationRules,
-  globs: subjectGlobs.filter((glob) => !glob.includes("json")),
-  claims: (path, text) => (/\.ya?ml$/i.test(path) ? inYaml : inScripts).test(text) && mapsSubjects(path, text),
+  globs: subjectGlobs,
+  claims: (path, text) => mayHold(path, text) && mapsSubjects(path, text),
   references: () => [],
   unwrap(path, text) {
     const read = findSubjects(path, text);
@@ -37,12 +38,20 @@ export const subjectFile: CarrierDefinition = {
   },
 };
 
+function mayHold(path: string, text: string): boolean {
+  if (inTemplates.test(text)) return true;
+  if (/\.tf\.json$/i.test(path)) return true;
+  if (/\.(?:json|template)$/i.test(path)) return false;
+  return (/\.ya?ml$/i.test(path) ? inYaml : inScripts).test(text);
+}
+
 type Subjects = ReadonlyMap<string, readonly Subject[]>;
 
 function parcelsOf(path: string, name: string, subjects: readonly Subject[], all: Subjects): readonly Parcel[] {
   const { inline, at } = subjects.find((one) => one.inline !== undefined) ?? subjects[0] ?? {};
   const around = surroundingsOf(subjects, inline);
   if (around === undefined || at === undefined) return [];
+  const properties = propertiesIn(around);
   const topic = /^(.+)-(?:value|key)$/.exec(name)?.[1];
   const mode = subjects.find((one) => one.mode !== undefined)?.mode ?? modeFor(languageNamed(inline?.type), undefined);
   return [
@@ -57,6 +66,7 @@ function parcelsOf(path: string, name: string, subjects: readonly Subject[], all
       at: { line: at.line ?? 1, column: at.column ?? 1 },
       open: () => (inline === undefined || "expression" in inline.schema ? undefined : opened(path, inline, all)),
       around,
+      ...(properties.size > 0 && { properties }),
     },
   ];
 }

@@ -20,10 +20,11 @@ export const jsonSchema = defineFormat({
   claims: (path) => named.test(path) || /\.jsonschema$/i.test(path) || iglu.test(path),
   mode: "FORWARD",
   rules,
-  find(path, text) {
-    if (!named.test(path) && !/\$schema|\$id|"id"|\bid:/.test(text)) return [];
+  find(path, text, expected = false) {
+    if (!named.test(path) && !expected && !/\$schema|\$id|"id"|\bid:/.test(text)) return [];
     const tree = readSchemaText(path, text);
-    if (!isSchema(tree) && !named.test(path) && !/\.jsonschema$/i.test(path)) return [];
+    const taken = named.test(path) || /\.jsonschema$/i.test(path) || (expected && mayBeSchema(tree));
+    if (!isSchema(tree) && !taken) return [];
     const id = textOf(get(tree, "$id")) ?? textOf(get(tree, "id"));
     const own = id === undefined || id.startsWith("#") ? [] : [id];
     const described = selfDescribed(tree);
@@ -48,7 +49,22 @@ export const jsonSchema = defineFormat({
   samples: documentSamples,
 });
 
-const shaping = ["type", "properties", "$ref", "allOf", "anyOf", "oneOf", "items", "definitions", "$defs", "enum"];
+const shaping = [
+  "type",
+  "properties",
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "items",
+  "definitions",
+  "$defs",
+  "enum",
+  "const",
+  "required",
+  "not",
+  "additionalProperties",
+];
 
 /** What a self-describing schema (Iglu, `self`) calls itself: without its version, with it. */
 function selfDescribed(tree: Tree): Pick<Found, "names" | "version"> {
@@ -58,6 +74,12 @@ function selfDescribed(tree: Tree): Pick<Found, "names" | "version"> {
   if (parts.includes(undefined) || version === undefined) return { names: [], version: undefined };
   const names = [`iglu:${vendor}/${name}/${format}`, `iglu:${vendor}/${name}/${format}/${version}`];
   return { names, version };
+}
+
+/** Whether a file may be a schema where somebody says so: true, false, or an object with a keyword that shapes, or without any key. */
+function mayBeSchema(tree: Tree): boolean {
+  if (tree.kind !== "object") return tree.kind === "boolean";
+  return tree.members.size === 0 || shaping.some((key) => get(tree, key) !== undefined);
 }
 
 /** Whether a file's content says that it is a schema: its dialect, or an address beside keywords of a schema. */

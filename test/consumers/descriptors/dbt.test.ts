@@ -93,6 +93,45 @@ exposures:
   ]);
 });
 
+it("a project says to which group its folders and models belong, the deepest first; what stands nearer goes first", () => {
+  const project = `name: shop
+model-paths: [models]
+models:
+  +materialized: view
+  shop:
+    +group: core
+    finance:
+      +group: finance
+      board: {+group: core}
+  other_package: {+group: finance}
+snapshots:
+  shop: {+group: finance}
+`;
+  const groups = `groups:
+  - {name: finance, owner: {name: Finance, email: bi@shop.example}}
+  - {name: core, owner: {name: Core, email: bi@shop.example}}
+models:
+  - {name: told, group: nobody}
+`;
+  const select = "select * from {{ ref('days') }}";
+  const owners = found({
+    "dbt/dbt_project.yml": project.replace("core\n    finance", "none\n    finance"),
+    "dbt/groups.yml": groups,
+    "dbt/models/finance/deep/revenue.sql": select,
+    "dbt/models/finance/board.sql": select,
+    "dbt/models/staging/days.sql": select,
+    "dbt/snapshots/kept.sql": select,
+    "dbt/analyses/other.sql": select,
+  }).map((line) => [/: (\S+) reads/.exec(line)?.[1], /\) (\S*) /.exec(line)?.[1]]);
+  expect(owners).toEqual([
+    ["revenue", "@shop/bi"],
+    ["board", "@shop/bi"],
+    ["days", "@shop/analytics"],
+    ["kept", "@shop/bi"],
+    ["other", "@shop/analytics"],
+  ]);
+});
+
 it("refuses what an exposure depends on and cannot be understood, and leaves files of other tools alone", () => {
   expect(found({ "a.yml": "exposures:\n  - {name: x, depends_on: [\"ref(var('m'))\"]}\n" })).toEqual([
     "malformed a.yml:2: `depends_on` of exposure x must list ref('model') or source('source', 'table')",
