@@ -5,6 +5,8 @@ import { sqlTokens, type Token } from "./dbt-tokens.ts";
 /** A part of a query in normal form: comments, spaces, the case of words and the spelling of joins do not count. */
 export interface Part {
   readonly text: string;
+  /** What an item of a subquery's list is called, where it has a name. */
+  readonly named?: string;
   readonly at: Location;
 }
 
@@ -23,6 +25,8 @@ export interface Query {
   readonly plain: boolean;
   /** What is worked out on the way. */
   readonly rest: ReadonlyMap<string, Part>;
+  /** Every word of it. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Reads a model's file. What is no plain SELECT is one text, in which every change counts. `given`: what its variables are. */
@@ -51,7 +55,8 @@ interface Reading {
 function opaque(path: string, text: string): Query {
   const at = { path };
   const rest = new Map([["the whole file", { text, at }]]);
-  return { canonical: text, at, rows: new Map(), grouping: new Map(), columns: new Map(), plain: false, rest };
+  const none = { rows: new Map(), grouping: new Map(), columns: new Map(), plain: false };
+  return { canonical: text, at, ...none, rest, words: new Set() };
 }
 
 /** The columns of a seed, by its first line; its rows are data. */
@@ -61,7 +66,16 @@ function headerOf(path: string, text: string): Query {
   const names = first.split(",").map((name) => name.trim().replace(/^"|"$/g, "").toLowerCase());
   const columns = new Map(names.filter((name) => name !== "").map((name) => [name, { text: name, at }]));
   const canonical = [...columns.keys()].sort().join(",");
-  return { canonical, at, rows: new Map(), grouping: new Map(), columns, plain: columns.size > 0, rest: new Map() };
+  return {
+    canonical,
+    at,
+    rows: new Map(),
+    grouping: new Map(),
+    columns,
+    plain: columns.size > 0,
+    rest: new Map(),
+    words: new Set(columns.keys()),
+  };
 }
 
 /** Python without its comments and empty lines; how far lines are moved in means something. */
@@ -133,47 +147,57 @@ function queryOf(bodies: readonly Body[], above: readonly Token[], { at }: Readi
   const columns = new Map<string, Part>();
   let plain = false;
   const final = finalOf(bodies);
+  const all = bodies.map(({ name, tokens }) => ({ name, branches: branchesOf(tokens) }));
+  const style: Style = {
+    // which rows are left may follow from their order, wherever that is said
+    ordered: bodies.some(({ tokens }) => tokens.some((token, index) => takesSome(token, tokens[index + 1]))),
+    // what set operators join they join by place
+    placed: all.some(({ branches }) => branches.length > 1),
+  };
   const written = [spelled(above)];
   if (above.length > 0) rest.set("above the query", { text: spelled(above), at: at(above[0]) });
-  for (const body of bodies) {
-    const branches = branchesOf(body.tokens);
-    written.push(`( ${branches.map(writtenOf).join(" ")} )`);
+  for (const { name: called, branches } of all) {
+    written.push(`( ${branches.map((branch) => writtenOf(branch, style)).join(" ")} )`);
     for (const [index, branch] of branches.entries()) {
-      const label = `${body.name === "" ? "" : `${body.name}: `}${index === 0 ? "" : `${index + 1}. `}`;
+      const label = `${called === "" ? "" : `${called}: `}${index === 0 ? "" : `${index + 1}. `}`;
       for (const { name, tokens } of branch) {
         const part: Part = { text: spelled([...tokens], name === "from"), at: at(tokens[0]) };
         if (name === "select") {
           const { distinct, items } = itemsOf(tokens);
-          if (distinct.length > 0) grouping.set(`${label}distinct`, { text: spelled(distinct), at: at(distinct[0]) });
-          const isFinal = body.name === final && index === 0;
+          if (distinct.length > 0)
+            grouping.set(`${label}distinct`, { text: `${spelled(distinct)} ${listed(items)}`, at: at(distinct[0]) });
+          const isFinal = called === final && index === 0;
           if (isFinal) plain = items.every(isPlain);
           for (const [position, item] of items.entries()) {
-            const called = outputOf(item);
-            const one = { text: spelled(expressionOf(item)), at: at(item[0]) };
-            if (isFinal) columns.set(called ?? `#${position + 1}`, one);
-            else rest.set(`${label}${called ?? `#${position + 1}`}`, one);
+            const named = outputOf(item);
+            const one = { text: spelled(expressionOf(item)), at: at(item[0]), ...(named !== undefined && { named }) };
+            if (isFinal) columns.set(named ?? `#${position + 1}`, one);
+            else rest.set(`${label}${named ?? `#${position + 1}`}`, one);
           }
-        } else if (name === "group by") grouping.set(`${label}group by`, part);
+        } else if (name === "group by") grouping.set(`${label}group by`, { ...part, text: byPlace(tokens, branch) });
         else if (name === "window") rest.set(`${label}window`, part);
-        else if (name !== "order by" || ordersMatter(branch))
+        else if (name !== "order by" || ordersMatter(branch, style))
           rows.set(`${label}${name}`, { ...part, text: `${name} ${part.text}`.trim() });
       }
     }
   }
   const place = at(bodies.at(-1)?.tokens[0]);
-  return { canonical: renumbered(written.join(" "), bodies), at: place, rows, grouping, columns, plain, rest };
+  const canonical = renumbered(written.join(" "), bodies);
+  const words = new Set(bodies.flatMap(({ tokens }) => tokens.map(nameOf)));
+  return { canonical, at: place, rows, grouping, columns, plain, rest, words };
 }
 
 /** The subquery whose columns the model gives: `select * from` it and no more is it. */
 function finalOf(bodies: readonly Body[]): string {
+  const subqueries = new Map(bodies.filter(({ name }) => name !== "").map((body) => [body.name, body]));
   let [name, tokens] = ["", bodies.at(-1)?.tokens ?? []];
   for (let step = 0; step < bodies.length; step++) {
-    const [select, star, from, source, ...more] = tokens;
+    const [select, star, from, source, next] = tokens;
     if (select?.text !== "select" || star?.text !== "*" || from?.text !== "from" || source === undefined) return name;
-    const next = bodies.find((body) => body.name !== "" && body.name === nameOf(source));
+    const inner = subqueries.get(nameOf(source));
     // what else stands there may leave rows out, and never columns
-    if (next === undefined || (more[0] !== undefined && !startsClause(more[0]))) return name;
-    [name, tokens] = [next.name, next.tokens];
+    if (inner === undefined || (next !== undefined && !startsClause(next))) return name;
+    [name, tokens] = [inner.name, inner.tokens];
   }
   return name;
 }
@@ -222,23 +246,58 @@ function isDistinctFrom(tokens: readonly Token[], index: number): boolean {
   return tokens[index]?.text === "from" && tokens[index - 1]?.text === "distinct";
 }
 
-/** The order of rows decides which there are only where they are limited; Jinja may do so. */
-function ordersMatter(branch: readonly Clause[]): boolean {
-  return branch.some(
-    ({ name, tokens }) => limits.has(name) || (name === "order by" && tokens.some(({ kind }) => kind === "jinja")),
+/** What about the whole query decides how its parts count. */
+interface Style {
+  readonly ordered: boolean;
+  readonly placed: boolean;
+}
+
+/** `limit 10`, `top 10`, `distinct on (...)`: which rows are left depends on their order. */
+function takesSome({ kind, text }: Token, next: Token | undefined): boolean {
+  if (kind !== "word") return false;
+  return limits.has(text) || text === "top" || (text === "distinct" && next?.text === "on");
+}
+
+/** The order of rows counts where it decides which there are; Jinja may add what does. */
+function ordersMatter(branch: readonly Clause[], { ordered }: Style): boolean {
+  return (
+    ordered || branch.some(({ name, tokens }) => name === "order by" && tokens.some(({ kind }) => kind === "jinja"))
   );
 }
 
-function writtenOf(branch: readonly Clause[]): string {
+function writtenOf(branch: readonly Clause[], style: Style): string {
   return branch
-    .filter(({ name }) => name !== "order by" || ordersMatter(branch))
+    .filter(({ name }) => name !== "order by" || ordersMatter(branch, style))
     .map(({ name, tokens }) => {
+      if (name === "group by") return `${name} ${byPlace(tokens, branch)}`;
       if (name !== "select") return `${name} ${spelled(tokens, name === "from")}`;
       const { distinct, items } = itemsOf(tokens);
       const told = items.map((item) => `${spelled(expressionOf(item))} as ${outputOf(item) ?? ""}`);
-      return `select ${spelled(distinct)} ${told.join(" , ")}`;
+      return `select ${spelled(distinct)} ${(style.placed ? told : told.sort()).join(" , ")}`;
     })
     .join(" ");
+}
+
+/** Every item, whatever their order: what rows are told apart by where all of it counts. */
+function listed(items: readonly (readonly Token[])[]): string {
+  return items
+    .map((item) => spelled(expressionOf(item)))
+    .sort()
+    .join(" , ");
+}
+
+/** `group by 1` as what stands there first. */
+function byPlace(tokens: readonly Token[], branch: readonly Clause[]): string {
+  const select = branch.find(({ name }) => name === "select");
+  const items = select === undefined ? [] : itemsOf(select.tokens).items;
+  if (tokens.length === 1 && tokens[0]?.text === "all") return `all ${listed(items)}`;
+  return itemsOf(tokens)
+    .items.map((item) => {
+      const [only] = item;
+      const meant = item.length === 1 && only?.kind === "number" ? items[Number(only.text) - 1] : undefined;
+      return spelled(meant === undefined ? item : expressionOf(meant));
+    })
+    .join(" , ");
 }
 
 /** The items of a SELECT, and what stands before them of their rows. */
@@ -309,12 +368,17 @@ function nameOf({ kind, text }: Token): string {
   return (kind === "name" ? text.slice(1, -1) : text).toLowerCase();
 }
 
-/** Words with single spaces; `as`, `inner` and `outer` say nothing in a list of tables. */
+/** Words with single spaces; in a list of tables `as`, the `inner` and the `outer` of a join say nothing. */
 function spelled(tokens: readonly Token[], tables = false): string {
-  const kept = tables
-    ? tokens.filter(({ kind, text }) => kind !== "word" || !["as", "inner", "outer"].includes(text))
-    : tokens;
+  const kept = tables ? tokens.filter((token, at) => !isIdle(token, tokens[at - 1], tokens[at + 1])) : tokens;
   return kept.map(({ text }) => (text === "!=" ? "<>" : text)).join(" ");
+}
+
+function isIdle({ kind, text }: Token, before: Token | undefined, after: Token | undefined): boolean {
+  if (kind !== "word") return false;
+  if (text === "as") return true;
+  const joins = after?.text === "join";
+  return joins && (text === "inner" || (text === "outer" && ["left", "right", "full"].includes(before?.text ?? "")));
 }
 
 /** The names of subqueries do not count where they are read, only which is which. */

@@ -30,6 +30,12 @@ export function sqlTokens(text: string): readonly Token[] {
     const end = tagEnd(text, at);
     put("jinja", squeezed(text.slice(at, end)), end);
   };
+  let statement = -1;
+  const statementFrom = (from: number): number => {
+    if (statement < from) statement = text.indexOf("{%", from);
+    if (statement < 0) statement = text.length;
+    return statement;
+  };
   while (at < text.length) {
     const character = text[at] as string;
     const two = text.slice(at, at + 2);
@@ -38,7 +44,7 @@ export function sqlTokens(text: string): readonly Token[] {
     else if (two === "{{" || two === "{%") tag();
     else if (two === "--" || two === "/*") {
       const end = two === "--" ? lineEnd(text, at) : after(text, "*/", at + 2);
-      for (let next = text.indexOf("{%", at); next !== -1 && next < end; next = text.indexOf("{%", at)) {
+      for (let next = statementFrom(at); next < end; next = statementFrom(at)) {
         at = next;
         tag();
       }
