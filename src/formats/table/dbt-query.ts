@@ -1,5 +1,7 @@
 import type { Location } from "../../model.ts";
+import { type Body, bodiesOf, branchesOf, type Clause, limits } from "./dbt-clauses.ts";
 import { placesIn } from "./dbt-config.ts";
+import { expressionOf, isPlain, itemsOf, nameOf, outputOf, spelled } from "./dbt-items.ts";
 import { sqlTokens, type Token } from "./dbt-tokens.ts";
 
 /** A part of a query in normal form: comments, spaces, the case of words and the spelling of joins do not count. */
@@ -84,64 +86,6 @@ function pythonOf(text: string): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** A subquery by its name, and last the query itself under none. */
-interface Body {
-  readonly name: string;
-  readonly tokens: readonly Token[];
-}
-
-/** `with a as (...), b as (...) select ...`; undefined where it is anything else. */
-function bodiesOf(tokens: readonly Token[]): readonly Body[] | undefined {
-  const bodies: Body[] = [];
-  let at = 0;
-  if (tokens[at]?.text === "with") {
-    at += tokens[at + 1]?.text === "recursive" ? 2 : 1;
-    for (;;) {
-      const name = tokens[at];
-      if (name?.kind !== "word" && name?.kind !== "name") return undefined;
-      at++;
-      const columns = tokens[at]?.text === "(" ? groupEnd(tokens, at) : at;
-      if (columns === undefined || tokens[columns]?.text !== "as") return undefined;
-      const listed = tokens.slice(at, columns);
-      at = columns + 1;
-      while (tokens[at]?.text === "not" || tokens[at]?.text === "materialized") at++;
-      const end = tokens[at]?.text === "(" ? groupEnd(tokens, at) : undefined;
-      if (end === undefined) return undefined;
-      bodies.push({ name: nameOf(name), tokens: [...listed, ...tokens.slice(at + 1, end - 1)] });
-      at = end;
-      if (tokens[at]?.text !== ",") break;
-      at++;
-    }
-  }
-  const main = tokens.slice(at);
-  if (!["select", "("].includes(main[0]?.text ?? "") || !balanced(main)) return undefined;
-  return [...bodies, { name: "", tokens: main }];
-}
-
-/** Behind the bracket that closes the one here. */
-function groupEnd(tokens: readonly Token[], start: number): number | undefined {
-  let depth = 0;
-  for (let at = start; at < tokens.length; at++) {
-    depth += nesting(tokens[at]);
-    if (depth === 0) return at + 1;
-  }
-  return undefined;
-}
-
-function balanced(tokens: readonly Token[]): boolean {
-  let depth = 0;
-  for (const token of tokens) {
-    depth += nesting(token);
-    if (depth < 0) return false;
-  }
-  return depth === 0;
-}
-
-function nesting(token: Token | undefined): number {
-  if (token?.kind !== "symbol") return 0;
-  return token.text === "(" || token.text === "[" ? 1 : token.text === ")" || token.text === "]" ? -1 : 0;
-}
-
 function queryOf(bodies: readonly Body[], above: readonly Token[], { at }: Reading): Query {
   const [rows, grouping, rest] = [new Map<string, Part>(), new Map<string, Part>(), new Map<string, Part>()];
   const columns = new Map<string, Part>();
@@ -206,46 +150,6 @@ function startsClause({ kind, text }: Token): boolean {
   return kind === "word" && /^(?:where|order|limit|qualify)$/.test(text);
 }
 
-interface Clause {
-  readonly name: string;
-  readonly tokens: readonly Token[];
-}
-
-const limits: ReadonlySet<string> = new Set(["limit", "offset", "fetch"]);
-const clauses = new Set(["select", "from", "where", "having", "qualify", "window", "limit", "offset", "fetch"]);
-const setOperators = new Set(["union", "intersect", "except", "minus"]);
-
-/** The SELECTs that set operators join, each as its clauses; the operator stands before the one that it adds. */
-function branchesOf(tokens: readonly Token[]): readonly (readonly Clause[])[] {
-  const branches: { name: string; tokens: Token[] }[][] = [[{ name: "", tokens: [] }]];
-  let depth = 0;
-  for (const [index, token] of tokens.entries()) {
-    const branch = branches.at(-1) as { name: string; tokens: Token[] }[];
-    const next = tokens[index + 1]?.text;
-    if (depth === 0 && token.kind === "word") {
-      const isBy = (token.text === "group" || token.text === "order") && next === "by";
-      const isExcept = token.text === "except" && next === "(" && branch.at(-1)?.name === "select";
-      if (setOperators.has(token.text) && !isExcept) {
-        branches.push([{ name: "set operator", tokens: [token] }]);
-        continue;
-      }
-      if (isBy || (clauses.has(token.text) && !isDistinctFrom(tokens, index))) {
-        branch.push({ name: isBy ? `${token.text} by` : token.text, tokens: [] });
-        continue;
-      }
-    }
-    depth += nesting(token);
-    if (token.text === "by" && branch.at(-1)?.tokens.length === 0 && branch.at(-1)?.name.endsWith(" by")) continue;
-    branch.at(-1)?.tokens.push(token);
-  }
-  return branches.map((branch) => branch.filter(({ name, tokens: own }) => name !== "" || own.length > 0));
-}
-
-/** `is distinct from` begins no clause. */
-function isDistinctFrom(tokens: readonly Token[], index: number): boolean {
-  return tokens[index]?.text === "from" && tokens[index - 1]?.text === "distinct";
-}
-
 /** What about the whole query decides how its parts count. */
 interface Style {
   readonly ordered: boolean;
@@ -298,87 +202,6 @@ function byPlace(tokens: readonly Token[], branch: readonly Clause[]): string {
       return spelled(meant === undefined ? item : expressionOf(meant));
     })
     .join(" , ");
-}
-
-/** The items of a SELECT, and what stands before them of their rows. */
-function itemsOf(tokens: readonly Token[]): {
-  readonly distinct: readonly Token[];
-  readonly items: readonly (readonly Token[])[];
-} {
-  let start = 0;
-  if (tokens[0]?.text === "all") start = 1;
-  if (tokens[0]?.text === "distinct")
-    start = tokens[1]?.text === "on" && tokens[2]?.text === "(" ? (groupEnd(tokens, 2) ?? 1) : 1;
-  if (tokens[0]?.text === "top") start = 2;
-  const items: Token[][] = [[]];
-  let depth = 0;
-  for (const token of tokens.slice(start)) {
-    depth += nesting(token);
-    if (token.text === "," && depth === 0) items.push([]);
-    else items.at(-1)?.push(token);
-  }
-  const before = tokens[0]?.text === "all" ? [] : tokens.slice(0, start);
-  return { distinct: before, items: items.filter(({ length }) => length > 0) };
-}
-
-/** What an item is called: its alias, else its own name. Undefined where nobody can tell. */
-function outputOf(item: readonly Token[]): string | undefined {
-  const last = item.at(-1);
-  if (last === undefined || (last.kind !== "word" && last.kind !== "name") || item.some(isJinjaStatement))
-    return undefined;
-  const before = item.at(-2);
-  if (before === undefined || before.text === "as" || before.text === ".") return nameOf(last);
-  return isAlias(item) ? nameOf(last) : undefined;
-}
-
-/** `total t` without `as`: a name behind a value. */
-function isAlias(item: readonly Token[]): boolean {
-  const [before, last] = [item.at(-2), item.at(-1)];
-  if (before === undefined || last === undefined || (last.kind !== "word" && last.kind !== "name")) return false;
-  if (before.text === "as") return true;
-  if (last.kind === "word" && valueWords.has(last.text)) return false;
-  if (before.kind === "symbol") return before.text === ")" || before.text === "]";
-  return before.kind !== "word" || before.text === "end" || !operators.has(before.text);
-}
-
-const valueWords = new Set(["end", "null", "true", "false"]);
-const operators = new Set(
-  "and or not is in like ilike between then else when case div mod interval at zone".split(" "),
-);
-
-function expressionOf(item: readonly Token[]): readonly Token[] {
-  if (item.at(-2)?.text === "as") return item.slice(0, -2);
-  return item.length > 1 && isAlias(item) ? item.slice(0, -1) : item;
-}
-
-function isPlain(item: readonly Token[]): boolean {
-  const [only] = item;
-  const isStar = item.some(({ text }, index) => text === "*" && (item.length === 1 || item[index - 1]?.text === "."));
-  const isBareJinja = item.length === 1 && only?.kind === "jinja";
-  const isLeadingStar = only?.text === "*";
-  return !isStar && !isLeadingStar && !isBareJinja && !item.some(isJinjaStatement) && outputOf(item) !== undefined;
-}
-
-function isJinjaStatement({ kind, text }: Token): boolean {
-  return kind === "jinja" && text.startsWith("{%");
-}
-
-/** Names in quotes are names: their case is kept where it says something. */
-function nameOf({ kind, text }: Token): string {
-  return (kind === "name" ? text.slice(1, -1) : text).toLowerCase();
-}
-
-/** Words with single spaces; in a list of tables `as`, the `inner` and the `outer` of a join say nothing. */
-function spelled(tokens: readonly Token[], tables = false): string {
-  const kept = tables ? tokens.filter((token, at) => !isIdle(token, tokens[at - 1], tokens[at + 1])) : tokens;
-  return kept.map(({ text }) => (text === "!=" ? "<>" : text)).join(" ");
-}
-
-function isIdle({ kind, text }: Token, before: Token | undefined, after: Token | undefined): boolean {
-  if (kind !== "word") return false;
-  if (text === "as") return true;
-  const joins = after?.text === "join";
-  return joins && (text === "inner" || (text === "outer" && ["left", "right", "full"].includes(before?.text ?? "")));
 }
 
 /** The names of subqueries do not count where they are read, only which is which. */
