@@ -1,6 +1,8 @@
 import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { type Project, settingOf } from "./dbt-project.ts";
+import { type Built, builtFrom, type Surrounding } from "./dbt-build.ts";
+import { isComputed } from "./dbt-config.ts";
+import { type Kind, kinds, stemsOf } from "./dbt-files.ts";
 import { testsOf } from "./dbt-tests.ts";
 import { tellingTags, textConstraint } from "./document.ts";
 import { lifeFrom } from "./lifecycle.ts";
@@ -15,48 +17,66 @@ export interface Model {
   readonly name: string;
   readonly version: string | undefined;
   readonly table: Table;
+  /** Its entry. */
+  readonly model: Tree;
 }
 
-/** Whether a model is a contract: it says whether it is enforced, or the types of its columns. */
+/** Whether a model, seed or snapshot is a contract: it says whether it is enforced, or the types of its columns. */
 export function isContract(model: Tree): boolean {
+  if (get(get(model, "config"), "column_types") !== undefined) return true;
   const typed = (of: Tree) => itemsOf(get(of, "columns")).some((column) => get(column, "data_type") !== undefined);
   const said = (of: Tree) => get(get(of, "config"), "contract") !== undefined;
   return [model, ...itemsOf(get(model, "versions"))].some((one) => typed(one) || said(one));
+}
+
+/** Every entry of a properties file that is described as its models are. */
+export function entriesIn(tree: Tree | undefined): readonly Tree[] {
+  return kinds.flatMap(({ list }) => itemsOf(get(tree, list)));
 }
 
 /** Every model of a properties file, each of its versions, and under its own name the latest one. @throws Unreadable */
 export function modelsIn(
   path: string,
   tree: Tree,
-  projects: readonly Project[],
+  files: Omit<Surrounding, "properties">,
   names: TypeNames = sharedNames,
 ): readonly Model[] {
-  return itemsOf(get(tree, "models")).flatMap((model): readonly Model[] => {
-    if (model.kind !== "object") return unreadable(path, model, "a model must have a name");
-    const reading: Reading = { path, model, name: nameOf(path, model, "a model"), projects, names };
-    const enforced = get(settingOf("contract", [model], path, reading.name, projects), "enforced");
-    if (!isContract(model) && textOf(enforced) !== "true") return [];
+  return kinds.flatMap((kind) => ofKind(kind, path, tree, files, names));
+}
+
+function ofKind(
+  kind: Kind,
+  path: string,
+  tree: Tree,
+  files: Omit<Surrounding, "properties">,
+  names: TypeNames,
+): readonly Model[] {
+  return itemsOf(get(tree, kind.list)).flatMap((model): readonly Model[] => {
+    if (model.kind !== "object") return unreadable(path, model, `a ${kind.called} must have a name`);
+    const name = nameOf(path, model, `a ${kind.called}`);
+    const reading: Reading = { path, model, name, files: { ...files, properties: path }, names };
+    const whole = builtFrom(kind, stemsOf(model)(undefined), [model], [name], reading.files);
+    if (!isContract(model) && textOf(get(whole.setting("contract"), "enforced")) !== "true") return [];
     const versions = itemsOf(get(model, "versions")).map((version) => ({ version, v: versionOf(path, version) }));
-    if (textOf(settingOf("enabled", [model], path, reading.name, projects)) === "false") return [];
-    if (versions.length === 0) return [{ name: reading.name, version: undefined, table: tableIn(reading, undefined) }];
+    if (versions.length === 0) return [{ name, version: undefined, table: tableIn(reading, undefined, whole), model }];
     const latest = textOf(get(model, "latest_version")) ?? highest(versions.map(({ v }) => v));
-    const each = versions.map(({ version, v }) => ({
-      name: reading.name,
-      version: v,
-      table: tableIn(reading, { version, v }),
-    }));
+    const each = versions.map(({ version, v }) => {
+      const stems = [...stemsOf(model)(version), ...(v === latest ? [name] : [])];
+      const built = builtFrom(kind, stems, [version, model], [name, `v${v}`], reading.files);
+      return { name, version: v, table: tableIn(reading, { version, v }, built), model };
+    });
     const current = each.find(({ version }) => version === latest);
     if (current === undefined)
-      return unreadable(path, get(model, "latest_version") ?? model, `${reading.name} has no version ${latest}`);
+      return unreadable(path, get(model, "latest_version") ?? model, `${name} has no version ${latest}`);
     const at = get(model, "latest_version") ?? model;
     const moving: Constraint = { kind: "lifecycle", name: "latest_version", value: latest, at: locationOf(path, at) };
     const alias: Table = {
       ...current.table,
-      name: reading.name,
+      name,
       aliasOf: latest,
       constraints: [...current.table.constraints, moving],
     };
-    return [...each, { name: reading.name, version: undefined, table: alias }];
+    return [...each, { name, version: undefined, table: alias, model }];
   });
 }
 
@@ -64,7 +84,7 @@ interface Reading {
   readonly path: string;
   readonly model: ObjectTree;
   readonly name: string;
-  readonly projects: readonly Project[];
+  readonly files: Surrounding;
   readonly names: TypeNames;
 }
 
@@ -91,12 +111,16 @@ function highest(versions: readonly string[]): string {
   return sorted.at(-1) ?? "";
 }
 
-function tableIn(reading: Reading, version: Version | undefined): Table {
-  const { path, model, name, projects } = reading;
-  const setting = (key: string) => settingOf(key, [version?.version, model], path, name, projects);
-  const materialized = textOf(setting("materialized"));
+function tableIn(reading: Reading, version: Version | undefined, built: Built): Table {
+  const { path, model, name } = reading;
+  const { setting, placeOf, build } = built;
+  const written = setting("materialized");
+  const materialized = textOf(written);
   // dbt documentation, Constraints: a view or an ephemeral model has none, whatever its properties say
-  const holds = materialized === undefined || ["table", "incremental", "materialized_view"].includes(materialized);
+  const holds =
+    materialized === undefined ||
+    isComputed(written) ||
+    ["table", "incremental", "materialized_view"].includes(materialized);
   const items = columnItems(reading, version);
   const own = itemsOf(get(model, "constraints")).map((item) => ({ item, columns: textsOf(get(item, "columns")) }));
   const nested = items.flatMap(({ item, name: column }) =>
@@ -105,8 +129,11 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
   const promises = holds ? [...own, ...nested] : [];
   const of = (type: string) => promises.filter(({ item }) => textOf(get(item, "type")) === type);
   const place = locationOf(path, version?.version ?? model);
+  const relation = relationOf(setting, version === undefined ? name : `${name}_v${version.v}`);
   return {
     name: version === undefined ? name : `${name}.v${version.v}`,
+    ...(relation !== undefined && { physicalName: relation }),
+    build,
     at: place,
     columnsAt: locationOf(path, get(model, "columns") ?? model),
     columns: items.map((one) => columnIn(reading, one, promises)),
@@ -114,16 +141,34 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
     primaryKey: of("primary_key").flatMap(({ columns }) => columns),
     prose: [...proseIn(path, model), ...proseIn(path, version?.version)],
     constraints: [
-      ...enforcement(path, get(setting("contract"), "enforced")),
+      ...enforcement(placeOf("contract").path, get(setting("contract"), "enforced")),
       ...promises.filter(({ columns }) => columns.length !== 1).flatMap((promise) => constraintOf(path, promise)),
       ...(materialized === undefined
         ? []
         : [{ kind: "layout", name: "materialized", value: materialized, at: place } as const]),
-      { kind: "access", name: "access", ...accessOf(path, model) },
+      // dbt documentation, Model access: protected unless it says
+      {
+        kind: "access",
+        name: "access",
+        value: (textOf(setting("access")) ?? "protected").toLowerCase(),
+        at: placeOf("access"),
+      },
       ...deprecation(path, get(version?.version ?? model, "deprecation_date")),
     ],
     quality: testsOf(path, testing(version?.version) ?? model),
   };
+}
+
+/** What queries call it, where a setting that is written out says another name or place than dbt's own. */
+function relationOf(setting: Built["setting"], usual: string): string | undefined {
+  const literal = (key: string) => (isComputed(setting(key)) ? undefined : textOf(setting(key))?.trim() || undefined);
+  const parts = [
+    literal("database") ?? literal("target_database"),
+    literal("schema") ?? literal("target_schema"),
+    literal("alias") ?? usual,
+  ];
+  const called = parts.filter((part) => part !== undefined).join(".");
+  return called === usual ? undefined : called;
 }
 
 interface ColumnItem {
@@ -139,7 +184,8 @@ function columnItems({ path, model }: Reading, version: Version | undefined): re
     return itemsOf(list);
   };
   const named = (item: Tree): ColumnItem => ({ item, name: nameOf(path, item, "a column") });
-  const own = listed(get(model, "columns")).map(named);
+  const described = listed(get(model, "columns")).map(named);
+  const own = [...described, ...typedBeside(model, described)];
   const changed = get(version?.version, "columns");
   if (changed === undefined) return unique(path, own);
   const items = listed(changed);
@@ -153,6 +199,18 @@ function columnItems({ path, model }: Reading, version: Version | undefined): re
     ({ name }) => (all || include.includes(name)) && !excluded.has(name) && !overridden.has(name),
   );
   return [...unique(path, inherited), ...written];
+}
+
+/** dbt documentation, column_types of seeds: columns that are listed only there. */
+function typedBeside(model: Tree, described: readonly ColumnItem[]): readonly ColumnItem[] {
+  const types = get(get(model, "config"), "column_types");
+  if (types?.kind !== "object") return [];
+  const known = new Set(described.map(({ name }) => name.toLowerCase()));
+  return [...types.members].flatMap(([name, { at, value }]): readonly ColumnItem[] =>
+    known.has(name.toLowerCase())
+      ? []
+      : [{ name, item: { ...at, kind: "object", members: new Map([["data_type", { at, value }]]) } }],
+  );
 }
 
 function unique(path: string, items: readonly ColumnItem[]): readonly ColumnItem[] {
@@ -170,10 +228,10 @@ interface Promised {
   readonly columns: readonly string[];
 }
 
-function columnIn({ path, names }: Reading, { item, name }: ColumnItem, promises: readonly Promised[]): Column {
+function columnIn({ path, names, model }: Reading, { item, name }: ColumnItem, promises: readonly Promised[]): Column {
   const own = promises.filter(({ columns }) => columns.includes(name));
   const notNull = own.find((promise) => textOf(get(promise.item, "type")) === "not_null")?.item;
-  const written = get(item, "data_type");
+  const written = get(item, "data_type") ?? get(get(get(model, "config"), "column_types"), name);
   const typeText = textOf(written) ?? "";
   const at = locationOf(path, item);
   return {
@@ -232,12 +290,6 @@ function confidentiality(path: string, item: Tree): readonly Constraint[] {
 function enforcement(path: string, enforced: Tree | undefined): readonly Constraint[] {
   if (enforced === undefined || textOf(enforced)?.toLowerCase() !== "true") return [];
   return [{ kind: "enforcement", name: "contract enforcement", value: "true", at: locationOf(path, enforced) }];
-}
-
-/** dbt documentation, Model access: protected unless it says. */
-function accessOf(path: string, model: Tree) {
-  const access = get(model, "access") ?? get(get(model, "config"), "access");
-  return { value: textOf(access)?.toLowerCase() ?? "protected", at: locationOf(path, access ?? model) };
 }
 
 function deprecation(path: string, date: Tree | undefined): readonly Constraint[] {
