@@ -1,4 +1,5 @@
 import type { Location } from "../../model.ts";
+import { isSecret } from "../../text/secrets.ts";
 import { get, itemsOf, type Member, type Tree, textOf } from "../../text/tree.ts";
 import { isTelling } from "../tags.ts";
 import { explains } from "./enum-meaning.ts";
@@ -114,11 +115,6 @@ function add(
 
 function shown(name: string, value: Detail["value"]): Pick<Detail, "value" | "secret"> {
   return isSecret(name) ? { value, secret: true } : { value };
-}
-
-/** Whether a member holds what nobody should read; contracts of the standard's version 2 have a password. */
-export function isSecret(name: string): boolean {
-  return /passw|secret|credential|token/i.test(name);
 }
 
 function withoutTelling({ at, value }: Member): Pick<Member, "at" | "value"> {

@@ -1,4 +1,5 @@
 import type { Location } from "../../model.ts";
+import { withoutSecrets } from "../../text/secrets.ts";
 import type { Emit } from "../format.ts";
 import type { Detail, Details } from "./details.ts";
 import type { TableRules } from "./rules.ts";
@@ -86,11 +87,14 @@ function sideOf(keys: readonly string[], parts: readonly Difference[], side: "wa
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-const cut = (text: string) => (text.length <= mostText ? text : `${text.slice(0, mostText)}…`);
+const cut = (long: string) => {
+  const text = withoutSecrets(long);
+  return text.length <= mostText ? text : `${text.slice(0, mostText)}…`;
+};
 
 function inWords({ was, is }: Difference): string {
   const quoted = (value: string | readonly string[]) =>
-    shortened(typeof value === "string" ? value : value.toSorted().slice(0, mostItems).join("; "), 80);
+    shortened(withoutSecrets(typeof value === "string" ? value : value.toSorted().slice(0, mostItems).join("; ")), 80);
   if (was === undefined || is === undefined) return quoted(is ?? was ?? "");
   return `${quoted(was)}, now ${quoted(is)}`;
 }

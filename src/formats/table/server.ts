@@ -1,7 +1,7 @@
 import type { Location } from "../../model.ts";
+import { isSecret, withoutSecrets } from "../../text/secrets.ts";
 import { type ObjectTree, type Tree, textOf } from "../../text/tree.ts";
 import type { Emit } from "../format.ts";
-import { isSecret } from "./details.ts";
 import { locationOf } from "./read.ts";
 import { matched } from "./relation.ts";
 import type { TableRules } from "./rules.ts";
@@ -70,7 +70,7 @@ export function diffServers(
   for (const server of removed)
     emit("server-removed", {
       element: "",
-      before: { server: server.name, ...Object.fromEntries(server.place) },
+      before: { server: server.name, ...shown(server.place) },
       after: null,
       message: `server ${nameOf(server)} was removed (${leading(server.place)})`,
       location: at,
@@ -80,7 +80,7 @@ export function diffServers(
     emit("server-added", {
       element: "",
       before: null,
-      after: { server: server.name, ...Object.fromEntries(server.place) },
+      after: { server: server.name, ...shown(server.place) },
       message: `server ${nameOf(server)} was added (${leading(server.place)})`,
       location: server.at,
     });
@@ -108,8 +108,8 @@ function tellPlace(base: Server, head: Server, emit: Emit<TableRules>): void {
   const stored = keys.some((key) => howWritten.has(key));
   emit("server-moved", {
     element: "",
-    before: { server: base.name, ...Object.fromEntries(was) },
-    after: { server: head.name, ...Object.fromEntries(is) },
+    before: { server: base.name, ...shown(was) },
+    after: { server: head.name, ...shown(is) },
     message: `server ${nameOf(base)} leads elsewhere: ${leading(was)}, now ${leading(is)}`,
     location: head.at,
     // what lies there already stays as it was written
@@ -129,9 +129,14 @@ function unless({ environment }: Server, keys: readonly string[] = []): { readon
   return onlyPurpose || trial.test(environment.trim()) ? { basis: "suspected" } : {};
 }
 
+/** What people may read of it. */
+function shown(place: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...place].map(([key, value]) => [key, withoutSecrets(value)]));
+}
+
 const nameOf = ({ name }: Server) => (name === "" ? "of the contract" : shortened(name, 60));
 
 function leading(place: ReadonlyMap<string, string>): string {
-  const parts = [...place].sort().map(([key, value]) => `${key} ${shortened(value, 80)}`);
+  const parts = [...place].sort().map(([key, value]) => `${key} ${shortened(withoutSecrets(value), 80)}`);
   return parts.length === 0 ? "nothing said" : shortened(parts.join(", "), 240);
 }

@@ -6,7 +6,7 @@ import { meantBy, mentioned, refused, speaksOfTables, type Updates } from "./sql
 import { nameOf, type SqlDialect, takeName } from "./sql-names.ts";
 import { anyTable, type Built, freeLabel, labelOf, lastPart, type State, withDefined } from "./sql-state.ts";
 import { Cursor, isText, splitItems, type Token, textOf } from "./sql-tokens.ts";
-import { declared, typeKey } from "./sql-user-types.ts";
+import { declared, lastOf, typeKey } from "./sql-user-types.ts";
 import type { Column } from "./table.ts";
 
 /** Words between `CREATE`, `ALTER` or `DROP` and `TABLE` or `VIEW`. */
@@ -44,6 +44,7 @@ export function create(
   const written = takeName(cursor, reading.dialect);
   if (written === undefined) return refused(anyTable, statement, reading);
   const { name } = meantBy(state, written, reading.dialect);
+  if (!view) state.created.add(lastOf(name));
   const before = state.known.get(name);
   const stands = before !== undefined && "built" in before;
   // what is not understood may stand there

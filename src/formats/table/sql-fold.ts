@@ -5,9 +5,9 @@ import { create, modifiers } from "./sql-create.ts";
 import { meantBy, mentioned, refused, speaksOfTables, type Updates } from "./sql-meant.ts";
 import { takeName } from "./sql-names.ts";
 import { anyTable, type Built, type Known, lastPart, remember, type State, withComment } from "./sql-state.ts";
-import { Cursor, type Token, textOf } from "./sql-tokens.ts";
+import { Cursor, isText, statementsOf, type Token, textOf } from "./sql-tokens.ts";
 import { begin, ends, takeBegin } from "./sql-transaction.ts";
-import { redeclared, typeKey } from "./sql-user-types.ts";
+import { redeclared, typeKey, type UserType } from "./sql-user-types.ts";
 
 /** Statements of these words neither make nor change tables. Whatever else speaks of a table and is not known is refused. */
 const elsewhere = new Set(
@@ -48,6 +48,7 @@ function updatesOf(state: State, statement: readonly Token[], reading: Reading):
   }
   const word = cursor.next?.kind === "word" ? cursor.next.text.toUpperCase() : "";
   const runs = word === "SELECT" && statement.some(({ kind, text }) => kind === "string" && speaksOfTables(text));
+  if (word === "DO") applyTypes(state, statement, reading);
   const called = routinesIn(state, statement, word);
   if (called.length > 0) return called.flatMap((body) => mentioned(state, body, reading));
   return elsewhere.has(word) && !runs ? [] : mentioned(state, statement, reading);
@@ -100,9 +101,12 @@ function comment(state: State, cursor: Cursor, reading: Reading): Updates {
 /** Types, and whatever moves several tables at once. */
 function alterOther(state: State, cursor: Cursor, statement: readonly Token[], reading: Reading): Updates {
   if (cursor.skip("TYPE") || cursor.skip("DOMAIN")) {
-    const key = typeKey(takeName(cursor, reading.dialect) ?? "");
-    const known = state.known.get(key);
-    return known !== undefined && "userType" in known ? [[key, { userType: redeclared(known.userType, cursor) }]] : [];
+    const written = takeName(cursor, reading.dialect) ?? "";
+    const said = cursor.rest;
+    return typesMeant(state, written).map((one) => {
+      const unknown = one.values === undefined && one.said === "";
+      return [typeKey(one.name), { userType: { ...redeclared(one, new Cursor(said)), ...(unknown && { unknown }) } }];
+    });
   }
   cursor.skip("MATERIALIZED");
   const many = cursor.sees("SCHEMA") || cursor.sees("DATABASE");
@@ -115,6 +119,44 @@ function alterOther(state: State, cursor: Cursor, statement: readonly Token[], r
   const { name, doubtful } = meantBy(state, written, reading.dialect);
   const meant = doubtful.length > 0 ? doubtful : state.known.has(name) ? [name] : [];
   return meant.flatMap((known) => refused(known, statement, reading));
+}
+
+/** The declared types that a name may mean; where none is known, one of which nothing is. */
+function typesMeant({ known, byLast }: State, written: string): readonly UserType[] {
+  const exact = known.get(typeKey(written));
+  if (exact !== undefined && "userType" in exact) return [exact.userType];
+  const last = lastPart(written);
+  const alike = [...(byLast.get(last) ?? []), ...(byLast.get(typeKey(last)) ?? [])].flatMap((key) => {
+    const one = known.get(key);
+    if (one === undefined || !("userType" in one)) return [];
+    const [a, b] = [`.${one.userType.name}`, `.${written}`];
+    return a.endsWith(b) || b.endsWith(a) ? [one.userType] : [];
+  });
+  return alike.length > 0 ? alike : [{ name: written, values: undefined, said: "" }];
+}
+
+const declares = /\b(?:create|alter|drop)\s+(?:type|domain)\b/i;
+/** Texts within texts so many deep are not looked into. */
+const deepest = 3;
+
+/** `DO $$ ... $$`: types that its body declares or alters, whatever it asks first; one that stands already is not declared again. */
+function applyTypes(state: State, body: readonly Token[], reading: Reading, depth = 0): void {
+  for (const { kind, text, line } of body) {
+    if (kind !== "string" || depth >= deepest || !declares.test(text)) continue;
+    for (const statement of statementsOf(reading.path, text, { backslash: false, nested: true })) {
+      const placed = statement.map((token) => ({ ...token, line: token.line + line - 1 }));
+      const start = placed.findIndex(
+        (token, index) =>
+          ["CREATE", "ALTER", "DROP"].some((word) => isText(token, word)) &&
+          ["TYPE", "DOMAIN"].some((word) => isText(placed[index + 1], word)),
+      );
+      const cursor = new Cursor(placed.slice(start + 2));
+      const stands =
+        isText(placed[start], "CREATE") && state.known.has(typeKey(takeName(cursor, reading.dialect) ?? ""));
+      if (start >= 0 && !stands) apply(state, placed.slice(start), reading);
+      applyTypes(state, placed, reading, depth + 1);
+    }
+  }
 }
 
 /** The tables of schemas or databases; in PostgreSQL those without a schema are in `public`. */
@@ -230,6 +272,7 @@ function drop(state: State, cursor: Cursor, statement: readonly Token[], reading
   const { dialect } = reading;
   if (cursor.skip("INDEX")) return dropIndex(state, cursor, reading);
   if (cursor.skip("TYPE") || cursor.skip("DOMAIN")) return dropType(state, cursor, statement, reading);
+  if (cursor.sees("OWNED", "BY")) return [...state.known.keys()].flatMap((one) => refused(one, statement, reading));
   while (modifiers.some((word) => cursor.skip(word)));
   const many = cursor.sees("SCHEMA") || cursor.sees("DATABASE");
   if (!["TABLE", "VIEW", "SCHEMA", "DATABASE"].some((word) => cursor.skip(word))) return [];

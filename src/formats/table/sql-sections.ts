@@ -1,12 +1,20 @@
+interface Section {
+  readonly up: RegExp;
+  readonly down: RegExp;
+  /** Whether what takes back goes to the end of the file. */
+  readonly last?: true;
+}
+
 /** Words by which tools part what is run from what takes it back, in one file. */
-const sections = [
+const sections: readonly Section[] = [
   { up: /^\s*--\s*migrate:up\b/i, down: /^\s*--\s*migrate:down\b/i },
   { up: /^\s*--\s*\+goose\s+up\b/i, down: /^\s*--\s*\+goose\s+down\b/i },
   { up: /^\s*--\s*\+migrate\s+up\b/i, down: /^\s*--\s*\+migrate\s+down\b/i },
   { up: /^\s*--\s*rambler\s+up\b/i, down: /^\s*--\s*rambler\s+down\b/i },
   { up: /^\s*--\s*up migration\b/i, down: /^\s*--\s*down migration\b/i },
   { up: /^\s*(?:#|--)\s*---\s*!ups\b/i, down: /^\s*(?:#|--)\s*---\s*!downs\b/i },
-  { up: /^\s*--\/\//, down: /^\s*--\/\/\s*@undo\b/i },
+  // MyBatis has no word for what is run: comments of this kind stand in both parts
+  { up: /^\s*--\/\//, down: /^\s*--\/\/\s*@undo\b/i, last: true },
 ];
 
 /**
@@ -24,7 +32,7 @@ export function onlyUp(text: string): string {
   return lines
     .map((line) => {
       if (tool.down.test(line)) isUp = false;
-      else if (tool.up.test(line)) isUp = true;
+      else if (!tool.last && tool.up.test(line)) isUp = true;
       return isUp ? line : "";
     })
     .join("\n");

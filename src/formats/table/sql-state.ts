@@ -5,7 +5,7 @@ import type { Constraint } from "./constraint.ts";
 import type { Defined, SqlConstraint } from "./sql-constraints.ts";
 import type { SqlDialect } from "./sql-names.ts";
 import type { Token } from "./sql-tokens.ts";
-import { type UserType, withUserTypes } from "./sql-user-types.ts";
+import { type UserType, type UserTypes, withUserTypes } from "./sql-user-types.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
 
 /** A table as the statements so far have made it. */
@@ -41,6 +41,8 @@ export interface State {
   readonly byLast: Map<string, Set<string>>;
   /** Functions and procedures whose bodies change tables, and the statements that made them. */
   readonly routines: Map<string, readonly Token[]>;
+  /** The last parts of the names under which statements create tables. */
+  readonly created: Set<string>;
   journal: Journal | undefined;
   /** The schemas in which names without one are looked for, where a statement has set them. */
   path: readonly string[] | undefined;
@@ -66,6 +68,7 @@ export function emptyState(): State {
     known: new Map(),
     byLast: new Map(),
     routines: new Map(),
+    created: new Set(),
     journal: undefined,
     path: undefined,
     parted: false,
@@ -178,10 +181,16 @@ export function withComment(built: Built, column: string | undefined, prose: rea
 }
 
 /** The table in the end. `keyForbidsNull`: BigQuery alone lets a key be null. */
-export function finished(built: Built, keyForbidsNull: boolean, types: ReadonlyMap<string, UserType>): Table {
+export function finished(built: Built, keyForbidsNull: boolean, types: UserTypes): Table {
   const { name, at, primaryKey } = built;
-  const alone = (column: string) =>
-    built.constraints.filter((one) => one.columns.length === 1 && one.columns[0] === column);
+  const alone = new Map<string, SqlConstraint[]>();
+  for (const one of built.constraints) {
+    const [column, ...others] = one.columns;
+    if (column === undefined || others.length > 0) continue;
+    const beside = alone.get(column);
+    if (beside === undefined) alone.set(column, [one]);
+    else beside.push(one);
+  }
   const several = built.constraints.filter(({ columns }) => columns.length !== 1);
   return {
     name,
@@ -189,7 +198,7 @@ export function finished(built: Built, keyForbidsNull: boolean, types: ReadonlyM
     columnsAt: at,
     columns: built.columns.map((column) => {
       const nullable = column.nullable && !(keyForbidsNull && primaryKey.includes(column.name));
-      return withUserTypes({ ...column, nullable, constraints: distinct(alone(column.name)) }, types);
+      return withUserTypes({ ...column, nullable, constraints: distinct(alone.get(column.name) ?? []) }, types);
     }),
     primaryKey,
     constraints: [...distinct(several), ...built.layout],

@@ -36,6 +36,7 @@ export function statementsOf(path: string, text: string, quoting: Quoting): read
 const word = /(?:[\p{L}_@]|\$\{[^}\n]*\})(?:[\p{L}\p{N}_$@]|\$\{[^}\n]*\})*/uy;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const dollar = /\$(?:[A-Za-z_]\w*)?\$/y;
+const lineBreak = /[\r\n]/g;
 const symbol = /::|<>|<=|>=|!=|\|\||=>|->|[^\s\p{L}\p{N}]/uy;
 
 class Scanner {
@@ -86,10 +87,15 @@ class Scanner {
         if (end < 0) return;
         this.cross(end - 1);
       } else if ((character === "-" && text.startsWith("--", this.position)) || this.signsLine(character)) {
-        const end = text.indexOf("\n", this.position);
-        this.position = (end < 0 ? text.length : end) - 1;
+        this.position = this.lineEnd() - 1;
       } else if (!/\s/.test(character)) return;
     }
+  }
+
+  /** Where the line ends; a lone carriage return ends one too, as engines read comments. */
+  private lineEnd(): number {
+    lineBreak.lastIndex = this.position;
+    return lineBreak.exec(this.text)?.index ?? this.text.length;
   }
 
   /** Behind the comment that begins here; -1 where it never ends. */

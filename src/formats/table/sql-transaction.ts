@@ -22,7 +22,14 @@ export function ends(state: State, cursor: Cursor): boolean {
     journal?.marks.set(named(), { updates: journal.before.length, path: state.path });
     return true;
   }
-  if (cursor.skip("COMMIT") || (cursor.sees("END") && journal !== undefined)) {
+  if (cursor.skip("COMMIT") || (journal !== undefined && cursor.skip("END"))) {
+    state.journal = undefined;
+    cursor.skip("WORK") || cursor.skip("TRANSACTION");
+    if (cursor.skip("AND", "CHAIN") && journal !== undefined) begin(state);
+    return true;
+  }
+  // what is prepared is rolled back or made to last by its name alone
+  if (cursor.skip("PREPARE", "TRANSACTION")) {
     state.journal = undefined;
     return true;
   }
@@ -32,6 +39,7 @@ export function ends(state: State, cursor: Cursor): boolean {
   if (part) cursor.skip("SAVEPOINT");
   if (journal !== undefined) takeBack(state, journal, (part ? journal.marks.get(named()) : undefined) ?? journal.start);
   if (!part) state.journal = undefined;
+  if (cursor.skip("AND", "CHAIN") && journal !== undefined) begin(state);
   return true;
 }
 

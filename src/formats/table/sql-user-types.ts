@@ -9,6 +9,8 @@ export interface UserType {
   readonly name: string;
   readonly values: readonly string[] | undefined;
   readonly said: string;
+  /** Whether only what alters it is known. */
+  readonly unknown?: boolean;
 }
 
 /** Under what a declared type is known among the tables. */
@@ -35,15 +37,32 @@ export function redeclared(type: UserType, cursor: Cursor): UserType {
   return { ...type, values: type.values.includes(value.text) ? type.values : [...type.values, value.text], said };
 }
 
+/** Declared types by the last parts of their names. */
+export type UserTypes = ReadonlyMap<string, readonly UserType[]>;
+
+/** The type of that name; where it may be several, and nothing says which, what is said of them all. */
+function meantType(written: string, types: UserTypes): UserType | undefined {
+  const alike = types.get(lastOf(written)) ?? [];
+  const [first, ...more] = alike;
+  const plain = written.replaceAll('"', "").toLowerCase();
+  const exact = alike.find(({ name }) => name.toLowerCase() === plain);
+  if (exact !== undefined || first === undefined || more.length === 0) return exact ?? first;
+  return {
+    name: lastOf(written),
+    values: undefined,
+    said: alike.map(({ name, said }) => `${name} ${said}`).join("; "),
+  };
+}
+
 /** A column with what its declared type promises, nested fields included. */
-export function withUserTypes(column: Column, types: ReadonlyMap<string, UserType>): Column {
+export function withUserTypes(column: Column, types: UserTypes): Column {
   const fields = column.fields.map((field) => withUserTypes(field, types));
-  const known = column.type.kind === "other" ? types.get(lastOf(column.type.text)) : undefined;
+  const known = column.type.kind === "other" ? meantType(column.type.text, types) : undefined;
   if (known === undefined) return { ...column, fields };
-  const { values, said } = known;
+  const { values, said, unknown } = known;
   const promise: Constraint =
     values === undefined
-      ? { kind: "rule", name: `type ${known.name}`, value: said, at: column.at }
+      ? { kind: unknown ? "definition" : "rule", name: `type ${known.name}`, value: said, at: column.at }
       : { kind: "enum", name: "enum", values, at: column.at };
   return { ...column, fields, constraints: [...column.constraints, promise] };
 }

@@ -11,7 +11,7 @@ import { dialectNamed, dialectOf, type SqlDialect } from "./sql-names.ts";
 import { onlyUp } from "./sql-sections.ts";
 import { anyTable, emptyState, finished, type State } from "./sql-state.ts";
 import { statementsOf } from "./sql-tokens.ts";
-import { lastOf } from "./sql-user-types.ts";
+import { lastOf, type UserType, type UserTypes } from "./sql-user-types.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
 import { witnessRow } from "./witness.ts";
 
@@ -29,7 +29,7 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
   find(path, text) {
     if (!/\btable\b/i.test(text)) return [];
     const state = folded(new Map([[path, text]]), dialectOf(text));
-    const created = createdIn(text);
+    const created = new Set([...state.created, ...createdIn(text)]);
     return [...state.known].flatMap(([name, known]): readonly Found[] => {
       if (
         "dropped" in known ||
@@ -86,11 +86,7 @@ function tablesOf(state: State, { part, entry }: Source, keyForbidsNull: boolean
   if (part !== "" && !state.known.has(part))
     throw new Unreadable(`${part} is not created in these files`, { path: entry });
   const meant = part === "" ? [...state.known.values()] : [state.known.get(part), state.known.get(anyTable)];
-  const types = new Map(
-    [...state.known.values()].flatMap((known) =>
-      "userType" in known ? [[lastOf(known.userType.name), known.userType] as const] : [],
-    ),
-  );
+  const types = typesIn(state);
   return meant.flatMap((known): readonly Table[] => {
     if (known === undefined || "dropped" in known || "userType" in known) return [];
     if ("refused" in known) throw known.refused;
@@ -98,7 +94,19 @@ function tablesOf(state: State, { part, entry }: Source, keyForbidsNull: boolean
   });
 }
 
-/** The last parts of the names a file makes: a table that is only refused because it is altered here is another file's. */
+function typesIn({ known }: State): UserTypes {
+  const types = new Map<string, UserType[]>();
+  for (const one of known.values()) {
+    if (!("userType" in one)) continue;
+    const last = lastOf(one.userType.name);
+    const alike = types.get(last);
+    if (alike === undefined) types.set(last, [one.userType]);
+    else alike.push(one.userType);
+  }
+  return types;
+}
+
+/** The same of tables that it makes as it runs, out of a text: one that is only refused because it is altered here is another file's. */
 function createdIn(text: string): ReadonlySet<string> {
   const made = text.matchAll(/\bcreate\s+(?:[a-z]+\s+){0,4}table\s+(?:if\s+not\s+exists\s+)?([^\s(;]+)/gi);
   return new Set([...made].map(([, written = ""]) => lastOf(written.replaceAll("`", ""))));
@@ -121,20 +129,28 @@ function folderOf(path: string): string {
   return own === null ? path.slice(0, path.lastIndexOf("/") + 1) : `${own[1] ?? ""}*/`;
 }
 
-/** Flyway's `V2__x.sql` and `R__x.sql`, files that begin with a number (`0002_x.sql`, `20260131-x.sql`), `20260131_x/up.sql`. */
+/** Flyway's `V2__x.sql` and `R__x.sql`, files that begin with a number (`0002_x.sql`, `20260131-x.sql`, `2.sql`), `20260131_x/up.sql`. */
 function isMigration(path: string): boolean {
-  return (
-    inOwnFolder.test(path) || /^(?:[VR][\d._]*__|\d{2,}[._-]|\d+__|\d+_.*\.(?:up|down)\.).*\.?sql$/i.test(fileOf(path))
-  );
+  return inOwnFolder.test(path) || /^(?:[VR][\d._]*__|\d+[._-]).*\.?sql$/i.test(fileOf(path));
 }
 
 const isUndo = (path: string) => /^U[\d._]+__|(?:^|\.)(?:down|undo|rollback)\.sql$/i.test(fileOf(path));
+
+/** A version without further parts comes before one that has them: `V1__x.sql` before `V1.1__y.sql` and `V1_1__y.sql`. */
+function piecesOf(path: string): readonly string[] {
+  const name = fileOf(path);
+  const [, letter, version = ""] = /^([VR])(\d[\d._]*?)__/.exec(name) ?? [];
+  if (letter === undefined) return path.match(/\d+|\D+/g) ?? [];
+  const parts = version.split(/[._]/).flatMap((part, index) => (index === 0 ? [part] : [".", part]));
+  const rest = name.slice(letter.length + version.length);
+  return [path.slice(0, -name.length) + letter, ...parts, "", ...(rest.match(/\d+|\D+/g) ?? [])];
+}
 
 /** Numbers by size, so that V10 follows V9; Flyway's repeatable ones come last. */
 function inOrder(a: string, b: string): number {
   const last = (path: string) => (/^R__/.test(fileOf(path)) ? 1 : 0);
   if (folderOf(a) === folderOf(b) && last(a) !== last(b)) return last(a) - last(b);
-  const [one, other] = [a.match(/\d+|\D+/g) ?? [], b.match(/\d+|\D+/g) ?? []];
+  const [one, other] = [piecesOf(a), piecesOf(b)];
   for (const [index, piece] of one.entries()) {
     const counterpart = other[index];
     if (counterpart === undefined) return 1;

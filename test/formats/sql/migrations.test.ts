@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { Source } from "../../../src/formats/format.ts";
+import { sqlFormat as format } from "../../../src/formats/table/sql.ts";
+
+const source = (files: Readonly<Record<string, string>>): Source => ({
+  entry: Object.keys(files)[0] ?? "",
+  part: "",
+  files: new Map(Object.entries(files)),
+});
+async function compared(base: Readonly<Record<string, string>>, more: Readonly<Record<string, string>>) {
+  const { changes, problems } = await format.compare("c", source(base), source({ ...base, ...more }), {
+    dialect: "postgres",
+  });
+  const told = changes.map(({ rule, element, breaks }) => [rule.slice("table/".length), element, ...breaks]);
+  return [...problems.map(({ message }) => message), ...told];
+}
+const orders = "CREATE TABLE orders (id int, amount int NOT NULL, state state);";
+const dropped = [["column-removed", "amount", "forward"]];
+
+describe("the order of files", () => {
+  it.each([
+    ["V1__a.sql", "V1.1__b.sql"],
+    ["V1__a.sql", "V1_1__b.sql"],
+    ["db/V2.9__a.sql", "db/V2.10__b.sql"],
+    ["V01__a.sql", "V1_0_1__b.sql"],
+    ["1.sql", "10.sql"],
+    ["1_a.sql", "2_b.sql"],
+    ["9-a.sql", "10-b.sql"],
+  ])("%s comes before %s", async (first, second) => {
+    expect(await compared({ [first]: orders }, { [second]: "ALTER TABLE orders DROP COLUMN amount;" })).toEqual(
+      dropped,
+    );
+    expect(format.references(second, "", [first, second])).toEqual([first]);
+  });
+});
+
+describe("what takes back", () => {
+  it("goes to the end of the file for MyBatis, whatever comments stand in it", async () => {
+    const text =
+      "--// no amounts\nALTER TABLE orders DROP COLUMN amount;\n--//@undo\n--// again\nALTER TABLE orders ADD COLUMN amount int NOT NULL;\n";
+    expect(await compared({ "01.sql": orders }, { "02.sql": text })).toEqual(dropped);
+  });
+
+  it.each([
+    "BEGIN; ALTER TABLE orders DROP COLUMN amount; COMMIT AND CHAIN; ALTER TABLE orders ADD COLUMN amount int NOT NULL; ROLLBACK;",
+    "BEGIN; ROLLBACK AND CHAIN; DROP TABLE orders; ROLLBACK; ALTER TABLE orders DROP COLUMN amount;",
+    "BEGIN; ALTER TABLE orders DROP COLUMN amount; PREPARE TRANSACTION 'a'; ROLLBACK;",
+  ])("holds for its own transaction only: %s", async (text) => {
+    expect(await compared({ "01.sql": orders }, { "02.sql": text })).toEqual(dropped);
+  });
+});
+
+it("a lone carriage return ends a comment", async () => {
+  const text = "-- old line ends\rALTER TABLE orders DROP COLUMN amount;";
+  expect(await compared({ "01.sql": orders }, { "02.sql": text })).toEqual(dropped);
+});
+
+it("whatever a role owns is not known any more when it is dropped", async () => {
+  const [problem] = await compared({ "01.sql": orders }, { "02.sql": "DROP OWNED BY app;" });
+  expect(problem).toBe("this statement about orders is not understood: DROP OWNED BY app");
+});
+
+describe("types that statements declare", () => {
+  const added = [["enum-value-added", "state", "forward"]];
+  const enumOf = (name: string) => `CREATE TYPE ${name} AS ENUM ('a', 'b');`;
+  const guarded = (statement: string) => `DO $$ BEGIN ${statement} EXCEPTION WHEN duplicate_object THEN null; END $$;`;
+
+  it.each([
+    ["in a block", enumOf("state"), guarded("ALTER TYPE state ADD VALUE 'c';")],
+    ["in a text in a block", enumOf("state"), guarded("EXECUTE 'ALTER TYPE state ADD VALUE ''c''';")],
+    ["declared in a block", guarded(enumOf("state")), "ALTER TYPE state ADD VALUE 'c';"],
+    ["with and without its schema", enumOf("public.state"), "ALTER TYPE state ADD VALUE 'c';"],
+    ["without and with its schema", enumOf("state"), "ALTER TYPE public.state ADD VALUE 'c';"],
+  ])("a value more is seen %s", async (_how, declared, altered) => {
+    expect(await compared({ "01.sql": `${declared}${orders}` }, { "02.sql": altered })).toEqual(added);
+  });
+
+  it("one that stands already is not declared again", async () => {
+    const again = guarded("CREATE TYPE state AS ENUM ('a', 'b', 'c');");
+    expect(await compared({ "01.sql": `${enumOf("state")}${orders}` }, { "02.sql": again })).toEqual([]);
+  });
+
+  it("one of the same name in another schema is another one", async () => {
+    const base = `${enumOf("one.state")}CREATE TABLE orders (state one.state);CREATE TYPE two.state AS ENUM ('x');`;
+    expect(await compared({ "01.sql": base }, { "02.sql": "ALTER TYPE one.state ADD VALUE 'c';" })).toEqual(added);
+    expect(await compared({ "01.sql": base }, { "02.sql": "ALTER TYPE two.state ADD VALUE 'c';" })).toEqual([]);
+  });
+
+  it("one that other files declare is another one once it is altered", async () => {
+    expect(await compared({ "01.sql": orders }, { "02.sql": "ALTER TYPE state ADD VALUE 'c';" })).toEqual([
+      ["definition-changed", "state", "backward", "forward"],
+    ]);
+  });
+});
+
+it.each([
+  ['CREATE TABLE "Order Items" (a int);', "Order Items"],
+  ["CREATE TABLE /* all */ orders (a int);", "orders"],
+  ["CREATE TABLE\n-- all of them\norders (a int);", "orders"],
+  ['CREATE TABLE"orders"(a int);', "orders"],
+  ["CREATE TABLE sales . orders (a int);", "sales.orders"],
+  ["CREATE TABLE IF NOT EXISTS/**/orders (a int);", "orders"],
+  ["CREATE TABLE `p-1`.d.`my t` (a INT64);", "p-1.d.my t"],
+])("finds the table of %j", (text, part) => {
+  expect(format.find("a.sql", text).map((one) => one.part)).toEqual([part]);
+});
