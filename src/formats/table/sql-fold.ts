@@ -293,14 +293,16 @@ function drop(state: State, cursor: Cursor, statement: readonly Token[], reading
   });
 }
 
-function dropIndex({ known }: State, cursor: Cursor, { dialect }: Reading): Updates {
+function dropIndex({ known, byLabel }: State, cursor: Cursor, { dialect }: Reading): Updates {
   cursor.skip("CONCURRENTLY");
   cursor.skip("IF", "EXISTS");
   const labels = new Set<string>();
   do labels.add(lastPart(takeName(cursor, dialect) ?? ""));
   while (cursor.skip(","));
-  return [...known].flatMap(([name, one]): Updates => {
-    if (!("built" in one)) return [];
+  const meant = new Set([...labels].flatMap((label) => [...(byLabel.get(label) ?? [])]));
+  return [...meant].flatMap((name): Updates => {
+    const one = known.get(name);
+    if (one === undefined || !("built" in one)) return [];
     const kept = one.built.constraints.filter(({ label }) => !labels.has(label ?? ""));
     return kept.length === one.built.constraints.length ? [] : [[name, { built: { ...one.built, constraints: kept } }]];
   });

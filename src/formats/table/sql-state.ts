@@ -39,6 +39,8 @@ export interface State {
   readonly known: Map<string, Known>;
   /** Names by their last parts, whatever the case. */
   readonly byLast: Map<string, Set<string>>;
+  /** Names of tables by the names of their constraints and unique indexes, of those they had before too. */
+  readonly byLabel: Map<string, Set<string>>;
   /** Functions and procedures whose bodies change tables, and the statements that made them. */
   readonly routines: Map<string, readonly Token[]>;
   /** The last parts of the names under which statements create tables. */
@@ -67,6 +69,7 @@ export function emptyState(): State {
   return {
     known: new Map(),
     byLast: new Map(),
+    byLabel: new Map(),
     routines: new Map(),
     created: new Set(),
     journal: undefined,
@@ -79,11 +82,23 @@ export function emptyState(): State {
 export function remember(state: State, name: string, known: Known | undefined): void {
   state.journal?.before.push([name, state.known.get(name)]);
   state.parted ||= known !== undefined && "built" in known && known.built.partOf !== undefined;
+  rememberLabels(state, name, known);
   if (known === undefined) state.known.delete(name);
   else state.known.set(name, known);
-  const last = lastPart(name);
-  const alike = state.byLast.get(last);
-  if (alike === undefined) state.byLast.set(last, new Set([name]));
+  among(state.byLast, lastPart(name), name);
+}
+
+function rememberLabels({ known, byLabel }: State, name: string, now: Known | undefined): void {
+  const was = known.get(name);
+  if (now === undefined || !("built" in now)) return;
+  const before = was !== undefined && "built" in was ? was.built.constraints : [];
+  for (const [index, one] of now.built.constraints.entries())
+    if (one !== before[index] && one.label !== undefined) among(byLabel, one.label, name);
+}
+
+function among(names: Map<string, Set<string>>, key: string, name: string): void {
+  const alike = names.get(key);
+  if (alike === undefined) names.set(key, new Set([name]));
   else alike.add(name);
 }
 
