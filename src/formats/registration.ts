@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../text/secrets.ts";
 import { locate, propertiesIn, type Section, type Surroundings } from "../text/surroundings.ts";
 import { get, textOf, textsOf } from "../text/tree.ts";
 import { changeOf } from "./change.ts";
@@ -28,9 +29,15 @@ export function aroundChanges(
   return findings.map(({ rule, before, after, message, location, ...how }) => {
     const { breaks, advice } = registrationRules[rule];
     const basis = how.basis ?? "rule";
-    const said = { element, before, after, message, advice, location, basis };
+    const sides = { before: shown(before), after: shown(after), message: withoutSecrets(message) };
+    const said = { element, ...sides, advice, location, basis };
     return changeOf(contract, `registry/${rule}`, { ...said, breaks: how.breaks ?? breaks });
   });
+}
+
+/** What people may read of it: rules take parameters such as the keys of what encrypts. */
+function shown(side: Around["before"]): Around["before"] {
+  return typeof side === "string" ? withoutSecrets(side) : side;
 }
 
 function* unknown(base: Surroundings, head: Surroundings, decided: boolean): Generator<Around> {

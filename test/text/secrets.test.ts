@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { aroundChanges } from "../../src/formats/registration.ts";
 import { odcsFormat as format } from "../../src/formats/table/odcs.ts";
+import { readJson } from "../../src/text/json.ts";
 import { withoutSecrets } from "../../src/text/secrets.ts";
 
 describe("a text without secrets", () => {
@@ -57,4 +59,24 @@ describe("a contract document", () => {
       expect(JSON.stringify(changes)).not.toContain("hunter2");
     }
   });
+});
+
+it("what is registered around a schema is told without them", () => {
+  const at = { path: "a.json", line: 1, column: 1 };
+  const side = (secret: string) => {
+    const rule = { name: "pii", kind: "TRANSFORM", type: "ENCRYPT", params: { "secret.access.key": secret } };
+    const sections = { metadata: { properties: { "db.password": secret } }, ruleSet: { domainRules: [rule] } };
+    const trees = Object.entries(sections).map(([name, value]) => [
+      name,
+      { path: "a.json", tree: readJson("a.json", JSON.stringify(value)) },
+    ]);
+    return { at, unknown: [`password = "${secret}"`], ...Object.fromEntries(trees) };
+  };
+  const changes = aroundChanges("c", "", side("other"), side("hunter2"), false);
+  expect(changes.map(({ rule }) => rule).sort()).toEqual([
+    "registry/not-analysed",
+    "registry/property-changed",
+    "registry/rule-changed",
+  ]);
+  expect(JSON.stringify(changes)).not.toMatch(/hunter2|other/);
 });
