@@ -1,4 +1,4 @@
-import { withoutSecrets } from "../text/secrets.ts";
+import { isSecret, withoutSecrets } from "../text/secrets.ts";
 import { locate, propertiesIn, type Section, type Surroundings } from "../text/surroundings.ts";
 import { get, textOf, textsOf } from "../text/tree.ts";
 import { changeOf } from "./change.ts";
@@ -29,9 +29,10 @@ export function aroundChanges(
   return findings.map(({ rule, before, after, message, location, ...how }) => {
     const { breaks, advice } = registrationRules[rule];
     const basis = how.basis ?? "rule";
-    const sides = { before: shown(before), after: shown(after), message: withoutSecrets(message) };
-    const said = { element, ...sides, advice, location, basis };
-    return changeOf(contract, `registry/${rule}`, { ...said, breaks: how.breaks ?? breaks });
+    const said = { element, before, after, message, advice, location, basis };
+    const change = changeOf(contract, `registry/${rule}`, { ...said, breaks: how.breaks ?? breaks });
+    // an answer holds for the very values, shown or not
+    return { ...change, before: shown(before), after: shown(after), message: withoutSecrets(message) };
   });
 }
 
@@ -84,7 +85,8 @@ function* properties(base: Surroundings, head: Surroundings): Generator<Around> 
     if (before === after) continue;
     const place = get(is, name) ?? is ?? head.metadata?.tree;
     const location = head.metadata === undefined || place === undefined ? head.at : locate(head.metadata, place);
-    const message = `the property ${name} goes from ${before ?? "nothing"} to ${after ?? "nothing"}`;
+    const [from, to] = isSecret(name) ? ["what is not shown", "another"] : [before ?? "nothing", after ?? "nothing"];
+    const message = `the property ${name} goes from ${from} to ${to}`;
     const sides = { before: `${name}=${before ?? ""}`, after: `${name}=${after ?? ""}` };
     yield { rule: "property-changed", ...sides, message, location };
   }

@@ -72,11 +72,11 @@ it("what is registered around a schema is told without them", () => {
     ]);
     return { at, unknown: [`password = "${secret}"`], ...Object.fromEntries(trees) };
   };
-  const changes = aroundChanges("c", "", side("other"), side("hunter2"), false);
+  const changes = aroundChanges("c", "", side("hunter1"), side("hunter2"), false);
   expect(changes.map(({ rule }) => rule).sort()).toEqual([
     "registry/not-analysed",
     "registry/property-changed",
     "registry/rule-changed",
   ]);
-  expect(JSON.stringify(changes)).not.toMatch(/hunter2|other/);
+  expect(JSON.stringify(changes)).not.toMatch(/hunter/);
 });
