@@ -85,7 +85,9 @@ function* properties(base: Surroundings, head: Surroundings): Generator<Around> 
     if (before === after) continue;
     const place = get(is, name) ?? is ?? head.metadata?.tree;
     const location = head.metadata === undefined || place === undefined ? head.at : locate(head.metadata, place);
-    const [from, to] = isSecret(name) ? ["what is not shown", "another"] : [before ?? "nothing", after ?? "nothing"];
+    const [from, to] = [before, after].map((value) =>
+      value === null ? "nothing" : isSecret(name) ? "(not shown)" : value,
+    );
     const message = `the property ${name} goes from ${from} to ${to}`;
     const sides = { before: `${name}=${before ?? ""}`, after: `${name}=${after ?? ""}` };
     yield { rule: "property-changed", ...sides, message, location };
