@@ -73,7 +73,7 @@ function statement(random, moved) {
     of(
       () => `ADD ${maybe(0.6, "COLUMN ")}${definition()}`,
       () => `ADD COLUMN IF NOT EXISTS ${definition()}`,
-      () => `DROP ${maybe(0.6, "COLUMN ")}${column()}${maybe(0.3, " CASCADE")}`,
+      () => `DROP ${maybe(0.6, "COLUMN ")}${column()}`,
       () => `DROP COLUMN IF EXISTS ${column()}`,
       () =>
         `ALTER ${maybe(0.6, "COLUMN ")}${column()} ${maybe(0.5, "SET DATA ")}TYPE ${type}${maybe(0.5, ` USING NULL`)}`,
@@ -105,8 +105,7 @@ function statement(random, moved) {
     () => `ALTER TABLE ${of("p", "s.p", "q1")} ${action()}`,
     () =>
       `ALTER TABLE ${of("p", "s.p")} ${of("ATTACH PARTITION a FOR VALUES IN (7)", "DETACH PARTITION q1", "DETACH PARTITION s.q2")}`,
-    () =>
-      `DROP TABLE ${maybe(0.4, "IF EXISTS ")}${of(table(), table(), "p", "q1", `${table()}, ${table()}`)}${maybe(0.4, " CASCADE")}`,
+    () => `DROP TABLE ${maybe(0.4, "IF EXISTS ")}${of(table(), table(), "p", "q1", `${table()}, ${table()}`)}`,
     () => `${alter()} ${change()}`,
     () => `${alter()} ${change()}`,
     () => `${alter()} ${change()}`,

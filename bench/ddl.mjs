@@ -5,7 +5,7 @@ import { statementsOf } from "../dist/formats/table/sql-tokens.js";
 import { history } from "./ddl-migrations.mjs";
 
 /** node bench/ddl.mjs [histories] [statements] [seed]: random migrations in PGlite and folded by us; exit 1 where one is told wrongly. */
-const [histories = 3000, length = 30, seed = 1] = process.argv.slice(2).map(Number);
+const [histories = 3000, length = 40, seed = 1] = process.argv.slice(2).map(Number);
 const reading = { path: "a.sql", dialect: "postgres" };
 
 function fold(text) {

@@ -1,7 +1,7 @@
 import { definedIn, definitionsIn, takeComment } from "./sql-columns.ts";
 import { type Defined, locationOf, type Reading } from "./sql-constraints.ts";
 import { nameOf, takeName, takeNames } from "./sql-names.ts";
-import { type Built, lastPart, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
+import { type Built, withDefined, withoutColumn, withRenamed } from "./sql-state.ts";
 import { Cursor, splitItems, type Token, textOf } from "./sql-tokens.ts";
 import { takeExpression, takeType, typeOf } from "./sql-types.ts";
 import type { Column } from "./table.ts";
@@ -42,7 +42,7 @@ export function altered(built: Built, actions: readonly Token[], reading: Readin
       const cursor = new Cursor(action);
       const schema = cursor.skip("SET", "SCHEMA") ? takeName(cursor, reading.dialect) : undefined;
       if (schema !== undefined) {
-        current = { ...current, name: `${schema}.${lastPart(current.name)}` };
+        current = { ...current, name: `${schema}.${current.name.slice(current.name.lastIndexOf(".") + 1)}` };
         continue;
       }
       const said = first === "SET" ? takeComment(new Cursor(action.slice(1)), reading) : undefined;

@@ -4,7 +4,7 @@ import { definitionsIn, takeComment } from "./sql-columns.ts";
 import { locationOf, type Reading, uniqueOf } from "./sql-constraints.ts";
 import { meantBy, mentioned, refused, speaksOfTables, type Updates } from "./sql-meant.ts";
 import { nameOf, type SqlDialect, takeName } from "./sql-names.ts";
-import { anyTable, type Built, labelOf, lastPart, type State, withDefined } from "./sql-state.ts";
+import { anyTable, type Built, freeLabel, labelOf, lastPart, type State, withDefined } from "./sql-state.ts";
 import { Cursor, isText, splitItems, type Token, textOf } from "./sql-tokens.ts";
 import { declared, typeKey } from "./sql-user-types.ts";
 import type { Column } from "./table.ts";
@@ -201,7 +201,8 @@ function index(state: State, cursor: Cursor, statement: readonly Token[], readin
   if (cursor.rest.some((token) => isText(token, "WHERE"))) return [];
   if (columns.some((column) => !known.built.columns.some((one) => one.name === column))) return [];
   const constraint = uniqueOf(columns, detail, at);
-  const own = label ?? [lastPart(name), ...columns, "idx"].join("_");
+  const taken = new Set(known.built.constraints.map((one) => one.label));
+  const own = label ?? freeLabel(taken, [lastPart(name), ...columns, "idx"].join("_"));
   const constraints = [...known.built.constraints, { columns, label: own, constraint }];
   return [[name, { built: { ...known.built, constraints } }]];
 }

@@ -136,7 +136,10 @@ function alter(state: State, cursor: Cursor, statement: readonly Token[], readin
   if (doubtful.length > 0) return doubtful.flatMap((one) => refused(one, statement, reading));
   const known = state.known.get(name);
   if (known === undefined || "dropped" in known) return lenient ? [] : refused(name, statement, reading);
-  if (!("built" in known)) return movedUnknown(name, known, cursor, reading);
+  if (!("built" in known)) {
+    const parts = partsOf(state, name).flatMap((part) => refused(part.name, statement, reading));
+    return [...movedUnknown(name, known, cursor, reading), ...parts];
+  }
   if (cursor.skip("SWAP", "WITH")) return swapped(state, known.built, cursor, statement, reading);
   const attached = parted(state, name, cursor, reading);
   if (attached !== undefined) return attached;
@@ -156,7 +159,10 @@ function alter(state: State, cursor: Cursor, statement: readonly Token[], readin
 
 /** What is not understood stays so under its new name. */
 function movedUnknown(name: string, known: Known, cursor: Cursor, { dialect }: Reading): Updates {
-  const to = cursor.skip("RENAME", "TO") ? takeName(cursor, dialect) : undefined;
+  const schema = cursor.skip("SET", "SCHEMA") ? takeName(cursor, dialect) : undefined;
+  const own = name.slice(name.lastIndexOf(".") + 1);
+  const renamed = cursor.skip("RENAME", "TO") ? takeName(cursor, dialect) : undefined;
+  const to = schema === undefined ? renamed : `${schema}.${own}`;
   if (to === undefined) return [];
   const place = name.split(".").slice(0, -1);
   return [

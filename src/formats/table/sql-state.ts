@@ -41,14 +41,24 @@ export interface State {
   readonly byLast: Map<string, Set<string>>;
   /** Functions and procedures whose bodies change tables, and the statements that made them. */
   readonly routines: Map<string, readonly Token[]>;
-  /** What stood before each update of the open transaction, and which savepoint begins where. */
-  journal:
-    | { readonly before: (readonly [string, Known | undefined])[]; readonly marks: Map<string, number> }
-    | undefined;
+  journal: Journal | undefined;
   /** The schemas in which names without one are looked for, where a statement has set them. */
   path: readonly string[] | undefined;
   /** Whether any table is a partition of another. */
   parted: boolean;
+}
+
+/** An open transaction: what stood before each of its updates, and which savepoints there are. */
+export interface Journal {
+  readonly before: (readonly [string, Known | undefined])[];
+  readonly start: Mark;
+  readonly marks: Map<string, Mark>;
+}
+
+/** A place to which a transaction can be rolled back. */
+export interface Mark {
+  readonly updates: number;
+  readonly path: readonly string[] | undefined;
 }
 
 export function emptyState(): State {
@@ -97,8 +107,13 @@ export function withDefined(built: Built, defined: readonly Defined[], dialect: 
   }
   const keyed = defined.findLast(({ primaryKey }) => primaryKey !== undefined);
   const table = built.name.slice(built.name.lastIndexOf(".") + 1);
+  const labels = new Set(built.constraints.map(({ label }) => label));
   const named = defined.flatMap(({ constraints }) =>
-    constraints.map((one) => ({ ...one, label: one.label ?? labelOf(table, one) })),
+    constraints.map((one) => {
+      const label = one.label ?? freeLabel(labels, labelOf(table, one));
+      labels.add(label);
+      return { ...one, label };
+    }),
   );
   const forbidden = dialect === "bigquery" ? [] : (keyed?.primaryKey ?? built.primaryKey);
   return {
@@ -108,6 +123,14 @@ export function withDefined(built: Built, defined: readonly Defined[], dialect: 
     keyLabel: keyed === undefined ? built.keyLabel : (keyed.keyLabel ?? `${table}_pkey`),
     constraints: [...built.constraints, ...named],
   };
+}
+
+/** A name that is taken gets a number, as PostgreSQL does it. */
+export function freeLabel<T extends string | undefined>(taken: ReadonlySet<string | undefined>, label: T): T | string {
+  if (label === undefined || !taken.has(label)) return label;
+  let number = 1;
+  while (taken.has(`${label}${number}`)) number++;
+  return `${label}${number}`;
 }
 
 const endings = new Map([

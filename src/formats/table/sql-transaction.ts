@@ -1,7 +1,6 @@
-import { remember, type State } from "./sql-state.ts";
+import { type Journal, type Mark, remember, type State } from "./sql-state.ts";
 import type { Cursor } from "./sql-tokens.ts";
 
-/** PostgreSQL and Redshift alone take back what statements did to tables. */
 const opening = ["TRANSACTION", "WORK", "ISOLATION", "READ", "DEFERRABLE", "NOT"];
 
 /** `BEGIN` with nothing of a block behind it, or `START TRANSACTION`, taken. */
@@ -12,35 +11,33 @@ export function takeBegin(cursor: Cursor): boolean {
 }
 
 export function begin(state: State): void {
-  state.journal ??= { before: [], marks: new Map() };
+  state.journal ??= { before: [], start: { updates: 0, path: state.path }, marks: new Map() };
 }
 
 /** Whether a statement ends a transaction or marks a place in it; what was rolled back is as it was. */
 export function ends(state: State, cursor: Cursor): boolean {
+  const { journal } = state;
+  const named = () => cursor.next?.text.toLowerCase() ?? "";
   if (cursor.skip("SAVEPOINT")) {
-    state.journal?.marks.set(cursor.next?.text.toLowerCase() ?? "", state.journal.before.length);
+    journal?.marks.set(named(), { updates: journal.before.length, path: state.path });
     return true;
   }
-  if (cursor.skip("COMMIT") || (cursor.sees("END") && state.journal !== undefined)) {
+  if (cursor.skip("COMMIT") || (cursor.sees("END") && journal !== undefined)) {
     state.journal = undefined;
     return true;
   }
   if (!cursor.skip("ROLLBACK") && !cursor.skip("ABORT")) return false;
   cursor.skip("WORK") || cursor.skip("TRANSACTION");
-  if (cursor.skip("TO")) {
-    cursor.skip("SAVEPOINT");
-    takeBack(state, state.journal?.marks.get(cursor.next?.text.toLowerCase() ?? "") ?? 0);
-    return true;
-  }
-  takeBack(state, 0);
-  state.journal = undefined;
+  const part = cursor.skip("TO");
+  if (part) cursor.skip("SAVEPOINT");
+  if (journal !== undefined) takeBack(state, journal, (part ? journal.marks.get(named()) : undefined) ?? journal.start);
+  if (!part) state.journal = undefined;
   return true;
 }
 
-function takeBack(state: State, to: number): void {
-  const before = state.journal?.before.splice(to) ?? [];
-  const journal = state.journal;
+function takeBack(state: State, journal: Journal, { updates, path }: Mark): void {
   state.journal = undefined;
-  for (const [name, known] of before.reverse()) remember(state, name, known);
+  for (const [name, known] of journal.before.splice(updates).reverse()) remember(state, name, known);
   state.journal = journal;
+  state.path = path;
 }

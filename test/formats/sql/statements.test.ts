@@ -55,10 +55,19 @@ describe.each([
   ["spark", 16],
   ["redshift", 16],
 ])("%s", (dialect, least) => {
-  const scripts = readFileSync(join(folder, `${dialect}.sql`), "utf8")
-    .split(/^--- /m)
-    .slice(1)
-    .map((script) => ({ title: script.slice(0, script.indexOf("\n")), text: script.slice(script.indexOf("\n")) }));
+  const scriptsIn = (file: string) =>
+    readFileSync(join(folder, file), "utf8")
+      .split(/^--- /m)
+      .slice(1)
+      .map((script) => ({ title: script.slice(0, script.indexOf("\n")), text: script.slice(script.indexOf("\n")) }));
+  const scripts = scriptsIn(`${dialect}.sql`);
+
+  it("makes what is right of scripts that are hard to follow, or refuses them by name", async () => {
+    const hard = scriptsIn(`more/${dialect}.sql`);
+    const answers = await Promise.all(hard.map(async ({ title, text }) => `${title}\n${await made(text, dialect)}\n`));
+    await expect(answers.join("\n")).toMatchFileSnapshot(join(folder, "more", `${dialect}.txt`));
+    expect(hard.length).toBeGreaterThanOrEqual(20);
+  });
 
   it("makes of each script what stands beside it, or refuses it by name", async () => {
     const answers = await Promise.all(
