@@ -430,8 +430,21 @@ export interface Wording {
   readonly called?: string;
 }
 
-/** Prose (`text`), or a member that says one thing only. `definition`: a name or address under which the meaning is defined. */
-export type WordingKind = "text" | "unit" | "grain" | "null meaning" | "time zone" | "definition" | "logic";
+/**
+ * Prose (`text`), or a member that says one thing only. `definition`: a name or address under which the meaning is defined.
+ * `rows`, `grouping` and `expression`: parts of the query that makes the data, in normal form.
+ */
+export type WordingKind =
+  | "text"
+  | "unit"
+  | "grain"
+  | "null meaning"
+  | "time zone"
+  | "definition"
+  | "logic"
+  | "rows"
+  | "grouping"
+  | "expression";
 
 /** What one comparison found. */
 export interface Comparison {

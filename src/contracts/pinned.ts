@@ -21,8 +21,17 @@ export async function comparedFor(
 ): Promise<Resolved | undefined> {
   const resolved =
     (await atLineage(consumer.version, comparisons, diff)) ?? (await amongEditions(consumer, comparisons));
-  return resolved && withLostName(resolved, consumer, comparisons);
+  return resolved && byReference(withLostName(resolved, consumer, comparisons), consumer);
 }
+
+/** Who reads a model by `ref` finds it whatever its table is called, and wherever that stands. */
+function byReference(resolved: Resolved, { kind }: Consumer): Resolved {
+  if (!references.has(kind) || !("diff" in resolved) || resolved.diff.contract.format !== "dbt") return resolved;
+  const changes = resolved.diff.changes.filter(({ rule }) => rule !== "table/table-renamed");
+  return { ...resolved, diff: { ...resolved.diff, changes } };
+}
+
+const references: ReadonlySet<string> = new Set(["dbt ref", "dbt exposure"]);
 
 /**
  * Who pins a value of the compatibility group. Where head starts a lineage, who pins the one before keeps it, and who pins the new

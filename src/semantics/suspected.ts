@@ -67,7 +67,14 @@ function shorten(text: string): string {
   return text.length <= shown ? text : `${text.slice(0, shown)}…`;
 }
 
-const kinds: Readonly<Record<Wording["kind"], string>> = {
+/** Parts of a query. */
+const inQuery: Readonly<Partial<Record<Wording["kind"], string>>> = {
+  rows: "which rows the query takes",
+  grouping: "by what the query groups rows",
+  expression: "what the query works out",
+};
+
+const kinds: Readonly<Partial<Record<Wording["kind"], string>>> = {
   text: "what is written",
   unit: "the unit written",
   grain: "the grain written",
@@ -78,7 +85,13 @@ const kinds: Readonly<Record<Wording["kind"], string>> = {
 };
 
 function words(element: string, { kind }: Wording, { before, after }: Signal): string {
-  const what = `${kinds[kind]} of ${element === "" ? "the whole contract" : element}`;
+  const of = element === "" ? "the whole contract" : element;
+  const part = inQuery[kind];
+  if (part !== undefined) {
+    if (before === null) return `${part} of ${of} is now ${quoted(after)}, where there was nothing of it`;
+    return `${part} of ${of} is ${after === null ? "nothing" : quoted(after)} where it was ${quoted(before)}`;
+  }
+  const what = `${kinds[kind] ?? "what is written"} of ${of}`;
   if (before === null) return `${what} now speaks of ${quoted(after)}, and did not before`;
   if (after === null) return `${what} no longer speaks of ${quoted(before)}`;
   return `${what} speaks of ${quoted(after)} where it spoke of ${quoted(before)}`;

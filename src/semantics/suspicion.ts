@@ -8,6 +8,7 @@ import { grain } from "./signals/grain.ts";
 import { money } from "./signals/money.ts";
 import { negation } from "./signals/negation.ts";
 import { nulls } from "./signals/nulls.ts";
+import { query } from "./signals/query.ts";
 import { timezone } from "./signals/timezone.ts";
 import { unit } from "./signals/unit.ts";
 import { window } from "./signals/window.ts";
@@ -97,6 +98,8 @@ export const detectors: readonly Kind[] = [
 
 /** What two texts say differently about the meaning; one signal a class, the strongest first. Nothing for a rewording. */
 export function suspicions(wording: Pick<Wording, "kind" | "element" | "before" | "after">): readonly Signal[] {
+  const exactly = query(wording.kind, wording.before, wording.after);
+  if (exactly !== undefined) return exactly;
   const reading = readingOf(wording);
   // prose that is new or gone says nothing of what it was before
   if (wording.kind === "text" && (wording.before === null || wording.after === null)) return [];

@@ -1,6 +1,8 @@
 import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import type { Constraint } from "./constraint.ts";
-import { type Project, settingOf } from "./dbt-project.ts";
+import { type Built, builtFrom, type Surrounding } from "./dbt-build.ts";
+import { isComputed } from "./dbt-config.ts";
+import { stemsOf } from "./dbt-files.ts";
 import { testsOf } from "./dbt-tests.ts";
 import { tellingTags, textConstraint } from "./document.ts";
 import { lifeFrom } from "./lifecycle.ts";
@@ -15,6 +17,8 @@ export interface Model {
   readonly name: string;
   readonly version: string | undefined;
   readonly table: Table;
+  /** Its entry. */
+  readonly model: Tree;
 }
 
 /** Whether a model is a contract: it says whether it is enforced, or the types of its columns. */
@@ -28,35 +32,35 @@ export function isContract(model: Tree): boolean {
 export function modelsIn(
   path: string,
   tree: Tree,
-  projects: readonly Project[],
+  files: Omit<Surrounding, "properties">,
   names: TypeNames = sharedNames,
 ): readonly Model[] {
   return itemsOf(get(tree, "models")).flatMap((model): readonly Model[] => {
     if (model.kind !== "object") return unreadable(path, model, "a model must have a name");
-    const reading: Reading = { path, model, name: nameOf(path, model, "a model"), projects, names };
-    const enforced = get(settingOf("contract", [model], path, reading.name, projects), "enforced");
-    if (!isContract(model) && textOf(enforced) !== "true") return [];
+    const name = nameOf(path, model, "a model");
+    const reading: Reading = { path, model, name, files: { ...files, properties: path }, names };
+    const whole = builtFrom(stemsOf(model)(undefined), [model], [name], reading.files);
+    if (!isContract(model) && textOf(get(whole.setting("contract"), "enforced")) !== "true") return [];
     const versions = itemsOf(get(model, "versions")).map((version) => ({ version, v: versionOf(path, version) }));
-    if (textOf(settingOf("enabled", [model], path, reading.name, projects)) === "false") return [];
-    if (versions.length === 0) return [{ name: reading.name, version: undefined, table: tableIn(reading, undefined) }];
+    if (versions.length === 0) return [{ name, version: undefined, table: tableIn(reading, undefined, whole), model }];
     const latest = textOf(get(model, "latest_version")) ?? highest(versions.map(({ v }) => v));
-    const each = versions.map(({ version, v }) => ({
-      name: reading.name,
-      version: v,
-      table: tableIn(reading, { version, v }),
-    }));
+    const each = versions.map(({ version, v }) => {
+      const stems = [...stemsOf(model)(version), ...(v === latest ? [name] : [])];
+      const built = builtFrom(stems, [version, model], [name, `v${v}`], reading.files);
+      return { name, version: v, table: tableIn(reading, { version, v }, built), model };
+    });
     const current = each.find(({ version }) => version === latest);
     if (current === undefined)
-      return unreadable(path, get(model, "latest_version") ?? model, `${reading.name} has no version ${latest}`);
+      return unreadable(path, get(model, "latest_version") ?? model, `${name} has no version ${latest}`);
     const at = get(model, "latest_version") ?? model;
     const moving: Constraint = { kind: "lifecycle", name: "latest_version", value: latest, at: locationOf(path, at) };
     const alias: Table = {
       ...current.table,
-      name: reading.name,
+      name,
       aliasOf: latest,
       constraints: [...current.table.constraints, moving],
     };
-    return [...each, { name: reading.name, version: undefined, table: alias }];
+    return [...each, { name, version: undefined, table: alias, model }];
   });
 }
 
@@ -64,7 +68,7 @@ interface Reading {
   readonly path: string;
   readonly model: ObjectTree;
   readonly name: string;
-  readonly projects: readonly Project[];
+  readonly files: Surrounding;
   readonly names: TypeNames;
 }
 
@@ -91,12 +95,16 @@ function highest(versions: readonly string[]): string {
   return sorted.at(-1) ?? "";
 }
 
-function tableIn(reading: Reading, version: Version | undefined): Table {
-  const { path, model, name, projects } = reading;
-  const setting = (key: string) => settingOf(key, [version?.version, model], path, name, projects);
-  const materialized = textOf(setting("materialized"));
+function tableIn(reading: Reading, version: Version | undefined, built: Built): Table {
+  const { path, model, name } = reading;
+  const { setting, placeOf, build } = built;
+  const written = setting("materialized");
+  const materialized = textOf(written);
   // dbt documentation, Constraints: a view or an ephemeral model has none, whatever its properties say
-  const holds = materialized === undefined || ["table", "incremental", "materialized_view"].includes(materialized);
+  const holds =
+    materialized === undefined ||
+    isComputed(written) ||
+    ["table", "incremental", "materialized_view"].includes(materialized);
   const items = columnItems(reading, version);
   const own = itemsOf(get(model, "constraints")).map((item) => ({ item, columns: textsOf(get(item, "columns")) }));
   const nested = items.flatMap(({ item, name: column }) =>
@@ -105,8 +113,11 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
   const promises = holds ? [...own, ...nested] : [];
   const of = (type: string) => promises.filter(({ item }) => textOf(get(item, "type")) === type);
   const place = locationOf(path, version?.version ?? model);
+  const relation = relationOf(setting, version === undefined ? name : `${name}_v${version.v}`);
   return {
     name: version === undefined ? name : `${name}.v${version.v}`,
+    ...(relation !== undefined && { physicalName: relation }),
+    build,
     at: place,
     columnsAt: locationOf(path, get(model, "columns") ?? model),
     columns: items.map((one) => columnIn(reading, one, promises)),
@@ -114,16 +125,30 @@ function tableIn(reading: Reading, version: Version | undefined): Table {
     primaryKey: of("primary_key").flatMap(({ columns }) => columns),
     prose: [...proseIn(path, model), ...proseIn(path, version?.version)],
     constraints: [
-      ...enforcement(path, get(setting("contract"), "enforced")),
+      ...enforcement(placeOf("contract").path, get(setting("contract"), "enforced")),
       ...promises.filter(({ columns }) => columns.length !== 1).flatMap((promise) => constraintOf(path, promise)),
       ...(materialized === undefined
         ? []
         : [{ kind: "layout", name: "materialized", value: materialized, at: place } as const]),
-      { kind: "access", name: "access", ...accessOf(path, model) },
+      // dbt documentation, Model access: protected unless it says
+      {
+        kind: "access",
+        name: "access",
+        value: (textOf(setting("access")) ?? "protected").toLowerCase(),
+        at: placeOf("access"),
+      },
       ...deprecation(path, get(version?.version ?? model, "deprecation_date")),
     ],
     quality: testsOf(path, testing(version?.version) ?? model),
   };
+}
+
+/** What queries call it, where a setting that is written out says another name or place than dbt's own. */
+function relationOf(setting: Built["setting"], usual: string): string | undefined {
+  const literal = (key: string) => (isComputed(setting(key)) ? undefined : textOf(setting(key))?.trim() || undefined);
+  const parts = [literal("database"), literal("schema"), literal("alias") ?? usual];
+  const called = parts.filter((part) => part !== undefined).join(".");
+  return called === usual ? undefined : called;
 }
 
 interface ColumnItem {
@@ -232,12 +257,6 @@ function confidentiality(path: string, item: Tree): readonly Constraint[] {
 function enforcement(path: string, enforced: Tree | undefined): readonly Constraint[] {
   if (enforced === undefined || textOf(enforced)?.toLowerCase() !== "true") return [];
   return [{ kind: "enforcement", name: "contract enforcement", value: "true", at: locationOf(path, enforced) }];
-}
-
-/** dbt documentation, Model access: protected unless it says. */
-function accessOf(path: string, model: Tree) {
-  const access = get(model, "access") ?? get(get(model, "config"), "access");
-  return { value: textOf(access)?.toLowerCase() ?? "protected", at: locationOf(path, access ?? model) };
 }
 
 function deprecation(path: string, date: Tree | undefined): readonly Constraint[] {

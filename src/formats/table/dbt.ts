@@ -1,12 +1,11 @@
-import { get, itemsOf, Unreadable } from "../../text/tree.ts";
+import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { readYaml } from "../../text/yaml.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
+import { diffModels, modelWordings } from "./dbt-diff.ts";
+import { drawnOn, isProject, isProperties, type Project } from "./dbt-files.ts";
 import { isContract, modelsIn } from "./dbt-model.ts";
-import type { Project } from "./dbt-project.ts";
-import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
-import { tableWordings } from "./prose.ts";
 import { unreadable } from "./read.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
@@ -21,20 +20,24 @@ import { witnessRow } from "./witness.ts";
 export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   name: "dbt",
   family: "table",
-  globs: ["**/*.yml", "**/*.yaml"],
-  claims: (_path, text) => /^models\s*:/m.test(text) && /\b(?:contract|data_type)\s*:/.test(text),
+  // what makes a model, and in which project, decides what its entry in the properties promises
+  globs: ["**/*.{yml,yaml,sql}", "**/models/**/*.py"],
+  claims: (path, text) => isProperties(path) && /^models\s*:/m.test(text) && /\b(?:contract|data_type)\s*:/.test(text),
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
-    if (!/\bmodels\b/.test(text) || !/\b(?:contract|data_type)\b/.test(text)) return [];
-    const tree = readYaml(path, text);
-    if (!itemsOf(get(tree, "models")).some(isContract)) return [];
-    return modelsIn(path, tree, []).map(({ version, table }): Found => {
-      return { part: table.name, names: [table.name], version: version ?? table.aliasOf };
+    const tree = propertiesIn(path, text);
+    if (tree === undefined) return [];
+    return modelsIn(path, tree, { files: new Map(), projects: [] }).flatMap(({ version, table, model }): Found[] => {
+      // dbt knows of `enabled` there alone
+      if (textOf(get(get(model, "config"), "enabled")) === "false") return [];
+      return [{ part: table.name, names: [table.name], version: version ?? table.aliasOf }];
     });
   },
-  references: (path, _text, tree) =>
-    tree.filter((file) => isProject(file) && path.startsWith(file.slice(0, -projectFile.length))),
+  references(path, text, tree) {
+    if (!isProperties(path)) return [];
+    return drawnOn(path, itemsOf(get(propertiesIn(path, text), "models")).filter(isContract), tree);
+  },
   parse(source, options) {
     const dialect = typeof options.dialect === "string" ? options.dialect : undefined;
     const models = modelsOf(source, dialect);
@@ -43,30 +46,33 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
       throw new Unreadable(`${source.part} does not stand in the file`, { path: source.entry });
     return { tables: meant.map(({ table }) => table), dialect: byName({ ordered: false }) };
   },
-  diff: diffTables,
+  diff: diffModels,
   life: lifeOf,
-  wordings: tableWordings,
+  wordings: modelWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,
 });
 
-const projectFile = "dbt_project.yml";
-const isProject = (path: string) => path === projectFile || path.endsWith(`/${projectFile}`);
+/** A properties file that may hold contracts; undefined for any other. @throws Unreadable */
+function propertiesIn(path: string, text: string): Tree | undefined {
+  if (!isProperties(path) || !/\bmodels\b/.test(text) || !/\b(?:contract|data_type)\b/.test(text)) return undefined;
+  const tree = readYaml(path, text);
+  return itemsOf(get(tree, "models")).some(isContract) ? tree : undefined;
+}
 
 function modelsOf({ entry, files }: Source, dialect: string | undefined) {
   const projects = [...files]
     .filter(([path]) => isProject(path))
-    .map(([path, text]): Project => ({ path, tree: readYaml(path, text) }));
+    .map(([path, text]): Project => ({ path, tree: readYaml(path, text) }))
+    .sort((one, other) => other.path.length - one.path.length);
   if (entry !== "" && !files.has(entry)) throw new Unreadable("the file is not there", { path: entry });
-  const documents = [...files].filter(([path]) =>
-    entry === "" ? /\.ya?ml$/.test(path) && !isProject(path) : path === entry,
-  );
+  const documents = [...files].filter(([path]) => (entry === "" ? isProperties(path) : path === entry));
   const models = documents.flatMap(([path, text]) => {
     const tree = readYaml(path, text);
     if (entry !== "" && get(tree, "models")?.kind !== "array")
       return unreadable(path, tree, 'expected a list of "models"');
-    return modelsIn(path, tree, projects, dialectNames.get(dialect ?? ""));
+    return modelsIn(path, tree, { files, projects }, dialectNames.get(dialect ?? ""));
   });
   const seen = new Set<string>();
   for (const { table } of models) {

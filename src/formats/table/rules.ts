@@ -361,6 +361,13 @@ export const tableRules = {
     advice: "Nothing to do.",
     mirror: "enforcement-removed",
   },
+  "setting-computed": {
+    invariant: "What decides whether, where and how a model is made is written out, or computed as before.",
+    breaks: ["backward", "forward"],
+    source: "dbt, Jinja in configurations: only a run tells the value, and no run is made here",
+    advice: "Write the value out, or have somebody who runs the project say what it comes to for those who read it.",
+    mirror: "setting-computed",
+  },
   "access-narrowed": {
     invariant: "Whoever may read the contract still may.",
     breaks: ["forward"],

@@ -2,6 +2,7 @@ import type { Location } from "../../model.ts";
 import type { Life } from "../format.ts";
 import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
+import type { Build } from "./dbt-build.ts";
 import type { Details } from "./details.ts";
 import type { Meanings } from "./enum-meaning.ts";
 import type { QualityRule } from "./quality.ts";
@@ -72,6 +73,8 @@ export interface Table {
   readonly life?: Life;
   /** What tells in words what its rows are. */
   readonly prose?: readonly Prose[];
+  /** How its project makes it, where that is among its files. */
+  readonly build?: Build;
   /** What is written beside all that. */
   readonly details?: Details;
   /** Every id its columns ever had, where the dialect stores by id. */

@@ -1,0 +1,3 @@
+{{ config(access='private') }}
+select id, total
+from {{ ref('stg_orders') }}

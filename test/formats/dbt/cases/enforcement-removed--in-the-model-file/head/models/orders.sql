@@ -1,0 +1,3 @@
+{{ config(contract={'enforced': false}) }}
+select id, total
+from {{ ref('stg_orders') }}

@@ -1,0 +1,3 @@
+{{ config(schema=var('s')) }}
+select id, total
+from {{ ref('stg_orders') }}

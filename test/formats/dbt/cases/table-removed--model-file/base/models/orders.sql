@@ -1,0 +1,2 @@
+select id, total
+from {{ ref('stg_orders') }}
