@@ -5,6 +5,7 @@ import { compareVersions, sameVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import type { Approved } from "./catalog.ts";
 import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
+import { hintedIn } from "./hinted.ts";
 import { configFor, type Holding, type Holdings, holdings, noHoldings, problem, type Standing } from "./holdings.ts";
 import { editionsIn, placeOf } from "./layout.ts";
 import { type Relisting, relistingsOf } from "./listed.ts";
@@ -114,6 +115,10 @@ export async function detect(
       const older = await olderOf(old, await called(old, head), head, work);
       detected.push({ ...contractOf(old, old, config, older), head: undefined });
     }
+  for (const { old, now } of await hintedIn(changed, base, head, config, problems)) {
+    const known = detected.findIndex(({ contract, head: stands }) => stands && contract.entry === now.entry);
+    detected.splice(known < 0 ? detected.length : known, known < 0 ? 0 : 1, contractOf(now, old, config, undefined));
+  }
   const contracts = await withoutWorkingCopies(detected, head, work);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
 }

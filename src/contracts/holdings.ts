@@ -4,6 +4,7 @@ import { formats } from "../formats/index.ts";
 import type { Config, ContractConfig, File, Problem } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { compareVersions } from "../text/version.ts";
+import { isSample } from "./samples.ts";
 import type { Side } from "./sources.ts";
 
 /** Where a contract stands on one side. */
@@ -53,7 +54,7 @@ export async function holdings(
     (held || configured !== undefined || claimedByName(path) !== undefined || telling.test(path))
   )
     problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
-  else if ("refused" in file && which === "head")
+  else if ("refused" in file && which === "head" && !isSample(path))
     problems.push({
       ...problem(path, `was not looked at: it may hold a contract, but ${refusals[file.refused]}`),
       severity: "warning",

@@ -161,8 +161,10 @@ function withLostName(resolved: Resolved, consumer: Consumer, { detected }: Comp
   const lost = detected.lost?.find((name) => name.toLowerCase() === consumer.contract.toLowerCase());
   if (lost === undefined || stands === undefined || renamed !== undefined || !("diff" in resolved)) return resolved;
   // a server that leads elsewhere, or is gone, is told to all who read the contract, by whatever name
-  const elsewhere = ["table/server-moved", "table/server-removed"];
-  if (resolved.diff.changes.some(({ rule }) => elsewhere.includes(rule))) return resolved;
+  const elsewhere = resolved.diff.changes.some(
+    ({ rule, basis }) => /^table\/server-(?:moved|removed)$/.test(rule) && basis !== "suspected",
+  );
+  if (elsewhere) return resolved;
   const message = `nothing is called ${lost} any more; ${contract.id} is in another place`;
   const told = whole(contract.id, "renamed", { before: lost, after: contract.id, message, path: stands.entry });
   return { ...resolved, diff: { ...resolved.diff, changes: [told, ...resolved.diff.changes] } };

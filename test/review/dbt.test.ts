@@ -104,16 +104,16 @@ describe("a model that is no longer made", () => {
 
   const gone = "table/table-removed";
   it.each([
-    ["its file is deleted", { "models/orders.sql": null }, [gone + " @ models/schema.yml:3"]],
+    ["its file is deleted", { "models/orders.sql": null }, [`${gone} @ models/schema.yml:3`]],
     [
       "its file is renamed",
       { "models/orders.sql": null, "models/orders_all.sql": select() },
-      [gone + " @ models/schema.yml:3"],
+      [`${gone} @ models/schema.yml:3`],
     ],
     [
       "its file is moved out of the models",
       { "models/orders.sql": null, "analyses/orders.sql": select() },
-      [gone + " @ models/schema.yml:3"],
+      [`${gone} @ models/schema.yml:3`],
     ],
     [
       "it is disabled in its entry",
@@ -123,41 +123,41 @@ describe("a model that is no longer made", () => {
     [
       "it is disabled beside its entry's config",
       { "models/schema.yml": entry().replace("    config", "    enabled: false\n    config") },
-      [gone + " @ models/schema.yml:4"],
+      [`${gone} @ models/schema.yml:4`],
     ],
     [
       "it is disabled in its file",
       { "models/orders.sql": `{{ config(enabled=false) }}\n${select()}` },
-      [gone + " @ models/orders.sql:1"],
+      [`${gone} @ models/orders.sql:1`],
     ],
     [
       "it is disabled in a comment of SQL",
       { "models/orders.sql": `-- {{ config(enabled = False) }}\n${select()}` },
-      [gone + " @ models/orders.sql:1"],
+      [`${gone} @ models/orders.sql:1`],
     ],
     [
       "it is disabled among other settings",
       {
         "models/orders.sql": `{#- {{ config(x) }} #}\n{{\n  config(\n    tags=['a)', "b("],\n    meta={'a': {'b': "}}"}},\n    enabled=false\n  )\n}}\n${select()}`,
       },
-      [gone + " @ models/orders.sql:6"],
+      [`${gone} @ models/orders.sql:6`],
     ],
     [
       "it is disabled by its folder",
       { "dbt_project.yml": `${project}models: {shop: {+enabled: false}}\n` },
-      [gone + " @ dbt_project.yml:3"],
+      [`${gone} @ dbt_project.yml:3`],
     ],
     [
       "it becomes ephemeral",
       { "models/orders.sql": `{{ config(materialized='ephemeral') }}\n${select()}` },
-      [gone + " @ models/orders.sql:1"],
+      [`${gone} @ models/orders.sql:1`],
     ],
     [
       "the project looks elsewhere",
       { "dbt_project.yml": project.replace("[models]", "[transform]") },
-      [gone + " @ models/schema.yml:3"],
+      [`${gone} @ models/schema.yml:3`],
     ],
-    ["the project's file is gone", { "dbt_project.yml": null }, [gone + " @ models/schema.yml:3"]],
+    ["the project's file is gone", { "dbt_project.yml": null }, [`${gone} @ models/schema.yml:3`]],
   ])("%s", async (_, files, expected) => {
     expect(await told(files)).toEqual(["action_required", ...expected]);
   });
@@ -463,5 +463,81 @@ describe("settings in a model's own file", () => {
       "action_required",
       "semantics/grain-suspected @ models/orders.sql:1",
     ]);
+  });
+});
+
+describe("a seed", () => {
+  const seed = (columns: string) => `version: 2
+seeds:
+  - name: orders
+    config: {column_types: {id: bigint}}
+    columns: [${columns}]
+`;
+  const both = seed("{name: total, data_type: numeric}");
+  const from: Texts = {
+    "dbt_project.yml": "name: shop\n",
+    "seeds/seeds.yml": both,
+    "seeds/orders.csv": "id,total\n1,2\n",
+  };
+  it("loses a column, in its entry, in its types or in its file, or goes", async () => {
+    expect(await told({ "seeds/seeds.yml": seed("") }, from)).toEqual([
+      "action_required",
+      "table/column-removed total @ seeds/seeds.yml:5",
+    ]);
+    expect(await told({ "seeds/seeds.yml": both.replace("id: bigint", "id: text") }, from)).toEqual([
+      "action_required",
+      "table/column-retyped id @ seeds/seeds.yml:4",
+    ]);
+    expect(await told({ "seeds/orders.csv": "id\n1\n" }, from)).toEqual([
+      "action_required",
+      "table/column-removed total @ seeds/orders.csv:1",
+    ]);
+    for (const files of [
+      { "seeds/orders.csv": null },
+      { "dbt_project.yml": "name: shop\nseed-paths: [data]\n" },
+      { "dbt_project.yml": "name: shop\nseeds: {+enabled: false}\n" },
+    ]) {
+      const [conclusion, first, ...more] = await told(files, from);
+      expect([conclusion, first?.split(" ")[0], more]).toEqual(["action_required", "table/table-removed", []]);
+    }
+    expect(await told({ "seeds/seeds.yml": null }, from)).toEqual([
+      "action_required",
+      "contract/removed @ seeds/seeds.yml",
+    ]);
+  });
+
+  it("takes other rows, another order of columns, or its entry in another folder, and nobody is told", async () => {
+    await silent({ "seeds/orders.csv": "total,id\n2,1\n3,1\n" }, from);
+    await silent({ "seeds/seeds.yml": null, "models/all.yml": both }, from);
+  });
+});
+
+describe("a snapshot", () => {
+  const entry =
+    "version: 2\nsnapshots:\n  - name: orders\n    columns: [{name: id, data_type: bigint}, {name: total, data_type: numeric}]\n";
+  const sql = (key = "id", where = "") => `{% snapshot orders %}
+{{ config(target_schema='snapshots', unique_key='${key}', strategy='timestamp', updated_at='at') }}
+select * from {{ source('shop', 'orders') }}${where}
+{% endsnapshot %}
+`;
+  const from: Texts = { "dbt_project.yml": "name: shop\n", "snapshots/s.yml": entry, "snapshots/orders.sql": sql() };
+  it("that goes, is keyed or filtered otherwise, or stands elsewhere is told", async () => {
+    expect(await told({ "snapshots/orders.sql": null }, from)).toEqual([
+      "action_required",
+      "table/table-removed @ snapshots/s.yml:3",
+    ]);
+    expect(await told({ "snapshots/orders.sql": sql("total") }, from)).toEqual([
+      "action_required",
+      "semantics/grain-suspected @ snapshots/orders.sql:2",
+    ]);
+    expect(await told({ "snapshots/orders.sql": sql("id", " where total > 0") }, from)).toEqual([
+      "action_required",
+      "semantics/population-suspected @ snapshots/orders.sql:3",
+    ]);
+    expect(await told({ "snapshots/orders.sql": sql().replace("'snapshots'", "'history'") }, from)).toEqual([
+      "action_required",
+      "table/table-renamed @ snapshots/s.yml:3",
+    ]);
+    await silent({ "snapshots/orders.sql": `-- as before\n${sql()}` }, from);
   });
 });

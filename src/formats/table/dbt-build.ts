@@ -1,13 +1,15 @@
 import type { Location } from "../../model.ts";
 import { get, type Tree, textOf, textsOf } from "../../text/tree.ts";
 import { configIn, isComputed, shown, variablesIn } from "./dbt-config.ts";
-import { isUnder, modelFile, modelPaths, type Project } from "./dbt-files.ts";
+import { isUnder, type Kind, kinds, ownFile, type Project, pathsOf } from "./dbt-files.ts";
 import { type Settings, settingOf, variableOf } from "./dbt-project.ts";
 import { type Part, type Query, queryIn } from "./dbt-query.ts";
 import { locationOf } from "./read.ts";
 
 /** How dbt builds a model, or one of its versions, as far as its files say. */
 export interface Build {
+  /** `model`, `seed`, `snapshot`. */
+  readonly called: string;
   /** Its own file; undefined where it is not among the files, as for a model of a package. */
   readonly file: string | undefined;
   readonly query: Query | undefined;
@@ -17,7 +19,7 @@ export interface Build {
   readonly described: boolean | undefined;
   /** Why no table is made of it, where none is. */
   readonly without: Reason | undefined;
-  /** By what an incremental model tells rows apart; undefined where it is none. */
+  /** By what an incremental model or a snapshot tells rows apart; undefined for any other. */
   readonly uniqueKey: Part | undefined;
   /** What decides whether and where it stands, and only a run of dbt can tell; with what is written out, by name. */
   readonly decisive: ReadonlyMap<string, Decisive>;
@@ -52,28 +54,30 @@ export interface Built {
 /** What decides whether a model stands, where, and what is promised of it. */
 const decisive = [
   ...["enabled", "alias", "schema", "database", "contract", "access", "latest_version", "version"],
+  ...["target_schema", "target_database"],
   // settings that are handed over as a whole
   "config",
 ];
 
 /** How a model is built that has these entries; `levels`: its name, then the version. */
 export function builtFrom(
+  kind: Kind,
   stems: readonly string[],
   entries: readonly [Tree, ...Tree[]],
   levels: readonly string[],
   { properties, files, projects }: Surrounding,
 ): Built {
   const [project] = projects.filter(({ path }) => isUnder(properties, path));
-  const file = modelFile(stems, properties, files, project);
+  const file = ownFile(kind, stems, properties, files, project);
   const text = file === undefined ? undefined : files.get(file);
   const own = file === undefined || text === undefined ? new Map<string, Tree>() : configIn(file, text);
-  const settings: Settings = { own, entries, properties, file: file ?? properties, levels, projects };
+  const settings: Settings = { kind, own, entries, properties, file: file ?? properties, levels, projects };
   const setting = (key: string) => settingOf(key, settings)?.tree;
   const placeOf = (key: string) => {
     const { tree, path } = settingOf(key, settings) ?? { tree: entries[0], path: properties };
     return locationOf(path, tree);
   };
-  const paths = project && modelPaths(project);
+  const paths = project && kinds.map((one) => pathsOf(one, project));
   const told = decisive.flatMap((key): readonly (readonly [string, Decisive])[] => {
     const tree = setting(key);
     const value = key === "contract" ? (get(tree, "enforced") ?? tree) : tree;
@@ -85,12 +89,15 @@ export function builtFrom(
   });
   return {
     build: {
+      called: kind.called,
       file,
       query: file === undefined || text === undefined ? undefined : queryIn(file, text, variables(text, projects)),
       project: project?.path,
-      described: paths?.some((folder) => properties.startsWith(folder)),
+      described: paths?.every((one) => one !== undefined)
+        ? paths.flat().some((folder) => properties.startsWith(folder))
+        : undefined,
       without: withoutTable(setting, placeOf),
-      uniqueKey: uniqueKey(setting, placeOf),
+      uniqueKey: uniqueKey(kind, setting, placeOf),
       decisive: new Map(told),
     },
     setting,
@@ -109,8 +116,8 @@ function variables(text: string, projects: readonly Project[]): ReadonlyMap<stri
   return new Map(parts);
 }
 
-function uniqueKey(setting: Built["setting"], placeOf: Built["placeOf"]): Part | undefined {
-  if (textOf(setting("materialized")) !== "incremental") return undefined;
+function uniqueKey({ list }: Kind, setting: Built["setting"], placeOf: Built["placeOf"]): Part | undefined {
+  if (list !== "snapshots" && textOf(setting("materialized")) !== "incremental") return undefined;
   return { text: textsOf(setting("unique_key")).join(", "), at: placeOf("unique_key") };
 }
 

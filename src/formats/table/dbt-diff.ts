@@ -17,7 +17,7 @@ export function diffModels(base: TableContract, head: TableContract, emit: Emit<
       element: prefix,
       before: table.name,
       after: null,
-      message: `the model ${table.name} is gone: ${says}${table.life?.ends === undefined ? "" : `; its end is announced for ${table.life.ends}`}`,
+      message: `the ${table.build?.called ?? "model"} ${table.name} is gone: ${says}${table.life?.ends === undefined ? "" : `; its end is announced for ${table.life.ends}`}`,
       location: at,
       ...(table.life?.ends !== undefined && { announced: table.life.ends }),
     });
@@ -71,14 +71,14 @@ function goneFile(was: Build, is: Build, at: Location): Gone | undefined {
   if (was.project !== undefined && is.project === undefined)
     return { says: `no dbt_project.yml stands above it any more (it was in ${was.project})`, at };
   if (was.file !== undefined && is.file === undefined)
-    return { says: `its file ${was.file} is no longer among the project's models`, at };
+    return { says: `its file ${was.file} is no longer among the project's ${was.called}s`, at };
   if (was.described === true && is.described === false)
-    return { says: "its entry stands under none of the project's model-paths any more", at };
+    return { says: "its entry stands under none of the project's paths any more", at };
   return undefined;
 }
 
 function come({ base, head, prefix }: Pair, emit: Emit<TableRules>): void {
-  const message = `the model ${base.name} is made again`;
+  const message = `the ${base.build?.called ?? "model"} ${base.name} is made again`;
   emit("table-added", { element: prefix, before: null, after: head.name, message, location: head.at });
 }
 
@@ -91,12 +91,12 @@ function diffSettings({ base, head, prefix }: Pair, emit: Emit<TableRules>): voi
     if (!(before?.computed || after?.computed) || before?.text === after?.text) continue;
     // whatever it was, it stands now
     if (key === "enabled" && !after?.computed) continue;
-    const told = (one: Decisive | undefined) => (one === undefined ? "nothing" : `\`${one.text}\``);
+    const told = (one: Decisive | undefined) => (one === undefined ? "not set" : `\`${one.text}\``);
     emit("setting-computed", {
       element: prefix,
       before: before === undefined ? null : { setting: key, is: before.text },
       after: after === undefined ? null : { setting: key, is: after.text },
-      message: `${key} of the model ${head.name} was ${told(before)} and is ${told(after)}, which only a run of dbt can tell`,
+      message: `${key} of ${head.name} was ${told(before)} and is ${told(after)}, which only a run of dbt can tell`,
       basis: "not-analysed",
       location: after?.at ?? head.at,
     });

@@ -19,6 +19,21 @@ export function isProperties(path: string): boolean {
   return /\.ya?ml$/.test(path) && !isProject(path);
 }
 
+/** What dbt makes a table of, by the list of properties that describes it. */
+export interface Kind {
+  readonly list: "models" | "seeds" | "snapshots";
+  readonly called: string;
+  /** Where the project says which folders hold it, and where it holds it if it does not say. */
+  readonly paths: readonly string[];
+  readonly file: RegExp;
+}
+
+export const kinds: readonly Kind[] = [
+  { list: "models", called: "model", paths: ["model-paths", "source-paths"], file: /\.(?:sql|py)$/ },
+  { list: "seeds", called: "seed", paths: ["seed-paths", "data-paths"], file: /\.csv$/ },
+  { list: "snapshots", called: "snapshot", paths: ["snapshot-paths"], file: /\.sql$/ },
+];
+
 /** The projects that a file is in, and the files that may be its models', by their names. */
 export function drawnOn(path: string, models: readonly Tree[], tree: readonly string[]): readonly string[] {
   const projects = projectsIn(tree).filter((file) => path.startsWith(folderOf(file)));
@@ -41,37 +56,44 @@ export function stemsOf(model: Tree): (version: Tree | undefined) => readonly st
   };
 }
 
-/** Where dbt looks for models: folders below the project's, that they end with a slash; undefined where only a run can tell. */
-export function modelPaths({ path, tree }: Project): readonly string[] | undefined {
-  const said = get(tree, "model-paths") ?? get(tree, "source-paths");
+/** Where dbt looks for them: folders that end with a slash; undefined where only a run can tell. */
+export function pathsOf({ list, paths: keys }: Kind, { path, tree }: Project): readonly string[] | undefined {
+  const said = keys.map((key) => get(tree, key)).find((one) => one !== undefined);
   const paths = itemsOf(said);
   if (isComputed(said) || paths.some(isComputed)) return undefined;
   const named = paths.map((one) => (textOf(one) ?? "").replace(/^\.\//, "").replace(/\/+$/, ""));
-  return (said === undefined ? ["models"] : named).map(
+  return (said === undefined ? [list] : named).map(
     (one) => `${folderOf(path)}${one === "" || one === "." ? "" : `${one}/`}`,
   );
 }
 
-/** The file of these names that dbt takes for a model's; undefined where there is none. */
-export function modelFile(
+/** The file of these names that dbt takes for it; undefined where there is none. */
+export function ownFile(
+  kind: Kind,
   stems: readonly string[],
   properties: string,
   files: ReadonlyMap<string, string>,
   project: Project | undefined,
 ): string | undefined {
-  const paths = project && modelPaths(project);
+  const paths = project && pathsOf(kind, project);
   const root = project === undefined ? "" : folderOf(project.path);
   return stems
     .flatMap((stem) => [...files.keys()].filter((path) => path !== properties && stemOf(path) === stem))
-    .filter((path) => path.startsWith(root))
+    .filter((path) => path.startsWith(root) && kind.file.test(path))
     .find((path) =>
       paths === undefined
-        ? !otherFolders.test(path.slice(root.length))
+        ? isUsual(kind, path.slice(root.length))
         : paths.some((folder) => path.startsWith(folder)) && !builtFolders.test(path.slice(root.length)),
     );
 }
 
 const builtFolders = /^(?:target|dbt_packages|dbt_modules)\//;
+
+/** Where the project does not say: a model may be in any folder that is for nothing else. */
+function isUsual({ list }: Kind, path: string): boolean {
+  return list === "models" ? !otherFolders.test(path) : path.split("/").includes(list) && !builtFolders.test(path);
+}
+
 const otherFolders = /(?:^|\/)(?:target|dbt_packages|dbt_modules|analyses|analysis|tests?|macros|snapshots|seeds)\//;
 
 const projectsIn = perTree((tree) => tree.filter(isProject));
@@ -89,7 +111,7 @@ const byStem = perTree((tree) => {
 });
 
 function stemOf(path: string): string | undefined {
-  return /([^/]+)\.(?:sql|py)$/.exec(path)?.[1];
+  return /([^/]+)\.(?:sql|py|csv)$/.exec(path)?.[1];
 }
 
 export function folderOf(path: string): string {

@@ -2,7 +2,7 @@ import { get, itemsOf, type ObjectTree, type Place, type Tree, textOf, textsOf }
 import type { Constraint } from "./constraint.ts";
 import { type Built, builtFrom, type Surrounding } from "./dbt-build.ts";
 import { isComputed } from "./dbt-config.ts";
-import { stemsOf } from "./dbt-files.ts";
+import { type Kind, kinds, stemsOf } from "./dbt-files.ts";
 import { testsOf } from "./dbt-tests.ts";
 import { tellingTags, textConstraint } from "./document.ts";
 import { lifeFrom } from "./lifecycle.ts";
@@ -21,11 +21,17 @@ export interface Model {
   readonly model: Tree;
 }
 
-/** Whether a model is a contract: it says whether it is enforced, or the types of its columns. */
+/** Whether a model, seed or snapshot is a contract: it says whether it is enforced, or the types of its columns. */
 export function isContract(model: Tree): boolean {
+  if (get(get(model, "config"), "column_types") !== undefined) return true;
   const typed = (of: Tree) => itemsOf(get(of, "columns")).some((column) => get(column, "data_type") !== undefined);
   const said = (of: Tree) => get(get(of, "config"), "contract") !== undefined;
   return [model, ...itemsOf(get(model, "versions"))].some((one) => typed(one) || said(one));
+}
+
+/** Every entry of a properties file that is described as its models are. */
+export function entriesIn(tree: Tree | undefined): readonly Tree[] {
+  return kinds.flatMap(({ list }) => itemsOf(get(tree, list)));
 }
 
 /** Every model of a properties file, each of its versions, and under its own name the latest one. @throws Unreadable */
@@ -35,18 +41,28 @@ export function modelsIn(
   files: Omit<Surrounding, "properties">,
   names: TypeNames = sharedNames,
 ): readonly Model[] {
-  return itemsOf(get(tree, "models")).flatMap((model): readonly Model[] => {
-    if (model.kind !== "object") return unreadable(path, model, "a model must have a name");
-    const name = nameOf(path, model, "a model");
+  return kinds.flatMap((kind) => ofKind(kind, path, tree, files, names));
+}
+
+function ofKind(
+  kind: Kind,
+  path: string,
+  tree: Tree,
+  files: Omit<Surrounding, "properties">,
+  names: TypeNames,
+): readonly Model[] {
+  return itemsOf(get(tree, kind.list)).flatMap((model): readonly Model[] => {
+    if (model.kind !== "object") return unreadable(path, model, `a ${kind.called} must have a name`);
+    const name = nameOf(path, model, `a ${kind.called}`);
     const reading: Reading = { path, model, name, files: { ...files, properties: path }, names };
-    const whole = builtFrom(stemsOf(model)(undefined), [model], [name], reading.files);
+    const whole = builtFrom(kind, stemsOf(model)(undefined), [model], [name], reading.files);
     if (!isContract(model) && textOf(get(whole.setting("contract"), "enforced")) !== "true") return [];
     const versions = itemsOf(get(model, "versions")).map((version) => ({ version, v: versionOf(path, version) }));
     if (versions.length === 0) return [{ name, version: undefined, table: tableIn(reading, undefined, whole), model }];
     const latest = textOf(get(model, "latest_version")) ?? highest(versions.map(({ v }) => v));
     const each = versions.map(({ version, v }) => {
       const stems = [...stemsOf(model)(version), ...(v === latest ? [name] : [])];
-      const built = builtFrom(stems, [version, model], [name, `v${v}`], reading.files);
+      const built = builtFrom(kind, stems, [version, model], [name, `v${v}`], reading.files);
       return { name, version: v, table: tableIn(reading, { version, v }, built), model };
     });
     const current = each.find(({ version }) => version === latest);
@@ -146,7 +162,11 @@ function tableIn(reading: Reading, version: Version | undefined, built: Built): 
 /** What queries call it, where a setting that is written out says another name or place than dbt's own. */
 function relationOf(setting: Built["setting"], usual: string): string | undefined {
   const literal = (key: string) => (isComputed(setting(key)) ? undefined : textOf(setting(key))?.trim() || undefined);
-  const parts = [literal("database"), literal("schema"), literal("alias") ?? usual];
+  const parts = [
+    literal("database") ?? literal("target_database"),
+    literal("schema") ?? literal("target_schema"),
+    literal("alias") ?? usual,
+  ];
   const called = parts.filter((part) => part !== undefined).join(".");
   return called === usual ? undefined : called;
 }
@@ -164,7 +184,8 @@ function columnItems({ path, model }: Reading, version: Version | undefined): re
     return itemsOf(list);
   };
   const named = (item: Tree): ColumnItem => ({ item, name: nameOf(path, item, "a column") });
-  const own = listed(get(model, "columns")).map(named);
+  const described = listed(get(model, "columns")).map(named);
+  const own = [...described, ...typedBeside(model, described)];
   const changed = get(version?.version, "columns");
   if (changed === undefined) return unique(path, own);
   const items = listed(changed);
@@ -178,6 +199,18 @@ function columnItems({ path, model }: Reading, version: Version | undefined): re
     ({ name }) => (all || include.includes(name)) && !excluded.has(name) && !overridden.has(name),
   );
   return [...unique(path, inherited), ...written];
+}
+
+/** dbt documentation, column_types of seeds: columns that are listed only there. */
+function typedBeside(model: Tree, described: readonly ColumnItem[]): readonly ColumnItem[] {
+  const types = get(get(model, "config"), "column_types");
+  if (types?.kind !== "object") return [];
+  const known = new Set(described.map(({ name }) => name.toLowerCase()));
+  return [...types.members].flatMap(([name, { at, value }]): readonly ColumnItem[] =>
+    known.has(name.toLowerCase())
+      ? []
+      : [{ name, item: { ...at, kind: "object", members: new Map([["data_type", { at, value }]]) } }],
+  );
 }
 
 function unique(path: string, items: readonly ColumnItem[]): readonly ColumnItem[] {
@@ -195,10 +228,10 @@ interface Promised {
   readonly columns: readonly string[];
 }
 
-function columnIn({ path, names }: Reading, { item, name }: ColumnItem, promises: readonly Promised[]): Column {
+function columnIn({ path, names, model }: Reading, { item, name }: ColumnItem, promises: readonly Promised[]): Column {
   const own = promises.filter(({ columns }) => columns.includes(name));
   const notNull = own.find((promise) => textOf(get(promise.item, "type")) === "not_null")?.item;
-  const written = get(item, "data_type");
+  const written = get(item, "data_type") ?? get(get(get(model, "config"), "column_types"), name);
   const typeText = textOf(written) ?? "";
   const at = locationOf(path, item);
   return {

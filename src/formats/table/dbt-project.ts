@@ -1,8 +1,9 @@
 import { get, type Tree, textOf } from "../../text/tree.ts";
-import { isUnder, modelPaths, type Project } from "./dbt-files.ts";
+import { isUnder, type Kind, type Project, pathsOf } from "./dbt-files.ts";
 
 /** Where the settings of a model, or of one of its versions, may stand. */
 export interface Settings {
+  readonly kind: Kind;
   /** What its own file sets in Jinja. */
   readonly own: ReadonlyMap<string, Tree>;
   /** The file that holds its entries, and `own` stands in `file`. */
@@ -43,13 +44,13 @@ export function settingOf(key: string, settings: Settings): Written | undefined 
 }
 
 /** dbt documentation, Configs and properties: folders below the model path name the levels; `+` marks a setting. */
-function projectSetting(key: string, { file, levels: own }: Settings, project: Project): Tree | undefined {
+function projectSetting(key: string, { kind, file, levels: own }: Settings, project: Project): Tree | undefined {
   const { path, tree } = project;
   if (!isUnder(file, path)) return undefined;
-  const start = modelPaths(project)?.find((one) => file.startsWith(one));
+  const start = pathsOf(kind, project)?.find((one) => file.startsWith(one));
   const folders = start === undefined ? [] : file.slice(start.length).split("/").slice(0, -1);
   const levels = [textOf(get(tree, "name")) ?? "", ...folders, ...own];
-  let level = get(tree, "models");
+  let level = get(tree, kind.list);
   let found = setting(level, key);
   for (const step of levels) {
     level = get(level, step);

@@ -34,6 +34,7 @@ export function queryIn(path: string, text: string, given: ReadonlyMap<string, P
 
 function read(path: string, text: string): Query {
   if (path.endsWith(".py")) return opaque(path, pythonOf(text));
+  if (path.endsWith(".csv")) return headerOf(path, text);
   const place = placesIn(text);
   const reading: Reading = { at: (token) => ({ path, ...place(token?.offset ?? 0) }) };
   const tokens = sqlTokens(text).filter(({ kind, text: one }) => kind !== "jinja" || !/^\{\{ config \(/.test(one));
@@ -51,6 +52,16 @@ function opaque(path: string, text: string): Query {
   const at = { path };
   const rest = new Map([["the whole file", { text, at }]]);
   return { canonical: text, at, rows: new Map(), grouping: new Map(), columns: new Map(), plain: false, rest };
+}
+
+/** The columns of a seed, by its first line; its rows are data. */
+function headerOf(path: string, text: string): Query {
+  const [first = ""] = text.replace(/^\ufeff/, "").split(/\r?\n/, 1);
+  const at = { path, line: 1, column: 1 };
+  const names = first.split(",").map((name) => name.trim().replace(/^"|"$/g, "").toLowerCase());
+  const columns = new Map(names.filter((name) => name !== "").map((name) => [name, { text: name, at }]));
+  const canonical = [...columns.keys()].sort().join(",");
+  return { canonical, at, rows: new Map(), grouping: new Map(), columns, plain: columns.size > 0, rest: new Map() };
 }
 
 /** Python without its comments and empty lines; how far lines are moved in means something. */

@@ -1,9 +1,9 @@
-import { get, itemsOf, type Tree, textOf, Unreadable } from "../../text/tree.ts";
+import { get, type Tree, textOf, Unreadable } from "../../text/tree.ts";
 import { readYaml } from "../../text/yaml.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
 import { diffModels, modelWordings } from "./dbt-diff.ts";
-import { drawnOn, isProject, isProperties, type Project } from "./dbt-files.ts";
-import { isContract, modelsIn } from "./dbt-model.ts";
+import { drawnOn, isProject, isProperties, kinds, type Project } from "./dbt-files.ts";
+import { entriesIn, isContract, modelsIn } from "./dbt-model.ts";
 import { reach } from "./elements.ts";
 import { lifeOf } from "./lifecycle.ts";
 import { unreadable } from "./read.ts";
@@ -21,8 +21,11 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   name: "dbt",
   family: "table",
   // what makes a model, and in which project, decides what its entry in the properties promises
-  globs: ["**/*.{yml,yaml,sql}", "**/models/**/*.py"],
-  claims: (path, text) => isProperties(path) && /^models\s*:/m.test(text) && /\b(?:contract|data_type)\s*:/.test(text),
+  globs: ["**/*.{yml,yaml,sql}", "**/models/**/*.py", "**/seeds/**/*.csv"],
+  claims: (path, text) =>
+    isProperties(path) &&
+    /^(?:models|seeds|snapshots)\s*:/m.test(text) &&
+    /\b(?:contract|data_type|column_types)\s*:/.test(text),
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
@@ -36,7 +39,7 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   },
   references(path, text, tree) {
     if (!isProperties(path)) return [];
-    return drawnOn(path, itemsOf(get(propertiesIn(path, text), "models")).filter(isContract), tree);
+    return drawnOn(path, entriesIn(propertiesIn(path, text)).filter(isContract), tree);
   },
   parse(source, options) {
     const dialect = typeof options.dialect === "string" ? options.dialect : undefined;
@@ -56,9 +59,10 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
 
 /** A properties file that may hold contracts; undefined for any other. @throws Unreadable */
 function propertiesIn(path: string, text: string): Tree | undefined {
-  if (!isProperties(path) || !/\bmodels\b/.test(text) || !/\b(?:contract|data_type)\b/.test(text)) return undefined;
+  if (!isProperties(path) || !/\b(?:models|seeds|snapshots)\b/.test(text)) return undefined;
+  if (!/\b(?:contract|data_type|column_types)\b/.test(text)) return undefined;
   const tree = readYaml(path, text);
-  return itemsOf(get(tree, "models")).some(isContract) ? tree : undefined;
+  return entriesIn(tree).some(isContract) ? tree : undefined;
 }
 
 function modelsOf({ entry, files }: Source, dialect: string | undefined) {
@@ -70,7 +74,7 @@ function modelsOf({ entry, files }: Source, dialect: string | undefined) {
   const documents = [...files].filter(([path]) => (entry === "" ? isProperties(path) : path === entry));
   const models = documents.flatMap(([path, text]) => {
     const tree = readYaml(path, text);
-    if (entry !== "" && get(tree, "models")?.kind !== "array")
+    if (entry !== "" && !kinds.some(({ list }) => get(tree, list)?.kind === "array"))
       return unreadable(path, tree, 'expected a list of "models"');
     return modelsIn(path, tree, { files, projects }, dialectNames.get(dialect ?? ""));
   });

@@ -28,7 +28,7 @@ export function dcsDocument(
     servers: servers.map(([name, item]) => serverIn(path, name, item)),
     roles: servers.flatMap(([name, item]) => rolesIn(path, get(item, "roles"), name)),
     constraints: textConstraint(path, info, "status", "lifecycle"),
-    details: joinedDetails(
+    details: joinedDetails([
       membersIn(path, document, compared),
       under("info", membersIn(path, info, new Set(["version", "status", "description"]))),
       under(
@@ -38,7 +38,7 @@ export function dcsDocument(
       unused(path, document),
       serviceLevelDetails(path, document),
       serverDetails(path, servers),
-    ),
+    ]),
     prose: [
       ...proseOfAll(path, info),
       ...proseOfAll(path, terms).map((one) => ({ ...one, name: `${one.name} in terms` })),

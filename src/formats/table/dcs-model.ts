@@ -38,10 +38,10 @@ export function modelIn(
     quality: [...qualityOf(path, get(document, "quality")), ...qualityOf(path, get(model, "quality"))],
     levels,
     prose: proseIn(path, model),
-    details: joinedDetails(
+    details: joinedDetails([
       detailsIn(path, model, new Set(["type", "fields", "primaryKey", "quality"])),
       formDetails(path, model, "type"),
-    ),
+    ]),
   };
 }
 

@@ -8,9 +8,9 @@ import { canonical, unordered } from "./written.ts";
 
 /** One thing that is written beside the promises: a scalar's text, or the items of a list, whose order means nothing. */
 export interface Detail {
-  readonly value: string | readonly string[];
-  /** What a value that is not shown is compared by. */
-  readonly hidden?: string;
+  readonly value: string | string[];
+  /** Whether it is compared, and never shown. */
+  readonly secret?: true;
   readonly at: Location;
   /** The part that it is about, `servers.prod`: told only where both sides have that. */
   readonly about?: string;
@@ -68,7 +68,7 @@ export function detailsOfParts(
 }
 
 /** Details of several kinds as one; a later one wins. */
-export function joinedDetails(...all: readonly Details[]): Details {
+export function joinedDetails(all: readonly Details[]): Details {
   return new Map(all.flatMap((details) => [...details]));
 }
 
@@ -77,12 +77,17 @@ export function under(name: string, details: Details): Details {
   return new Map([...details].map(([member, detail]) => [`${name}.${member}`, detail]));
 }
 
-/** What two items of one name say is a list of both, so that their order means nothing. */
+/** What two items of one name say is a list of both. */
 function put(found: Map<string, Detail>, name: string, detail: Detail): void {
   const known = found.get(name);
-  const value = known === undefined ? detail.value : [known.value, detail.value].flat().sort();
-  found.set(name, { ...detail, value });
+  const values = listOf(detail.value);
+  if (known === undefined)
+    found.set(name, typeof detail.value === "string" ? detail : { ...detail, value: [...values] });
+  else if (typeof known.value === "string") found.set(name, { ...known, value: [known.value, ...values] });
+  else for (const value of values) known.value.push(value);
 }
+
+const listOf = (value: Detail["value"]) => (typeof value === "string" ? [value] : value);
 
 function add(
   found: Map<string, Detail>,
@@ -107,8 +112,8 @@ function add(
   put(found, name, { ...shown(name, told), at: place });
 }
 
-function shown(name: string, value: Detail["value"]): Pick<Detail, "value" | "hidden"> {
-  return isSecret(name) ? { value: "(not shown)", hidden: JSON.stringify(value) } : { value };
+function shown(name: string, value: Detail["value"]): Pick<Detail, "value" | "secret"> {
+  return isSecret(name) ? { value, secret: true } : { value };
 }
 
 /** Whether a member holds what nobody should read; contracts of the standard's version 2 have a password. */

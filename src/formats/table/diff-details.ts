@@ -54,9 +54,10 @@ interface Difference {
   readonly is: string | readonly string[] | undefined;
 }
 
-/** Of two lists only the items that the other lacks. */
+/** Of two lists only the items that the other lacks. What is secret is not told. */
 function difference(base: Detail | undefined, head: Detail | undefined): Difference {
-  const [was, is] = [base?.value, head?.value];
+  const side = (detail: Detail | undefined) => (detail?.secret ? "(not shown)" : detail?.value);
+  const [was, is] = [side(base), side(head)];
   if (was === undefined || is === undefined || typeof was === "string" || typeof is === "string") return { was, is };
   return { was: without(was, is), is: without(is, was) };
 }
@@ -72,22 +73,31 @@ function without(items: readonly string[], others: readonly string[]): readonly 
   return rest.length === 0 ? undefined : rest;
 }
 
+/** How much of it is kept: what differs is shown in one line. */
+const [mostKeys, mostItems, mostText] = [40, 20, 600];
+
 function sideOf(keys: readonly string[], parts: readonly Difference[], side: "was" | "is"): unknown {
-  const entries = keys.flatMap((key, index) => {
+  const entries = keys.slice(0, mostKeys).flatMap((key, index) => {
     const value = parts[index]?.[side];
-    return value === undefined ? [] : [[key, value] as const];
+    if (value === undefined) return [];
+    const told = typeof value === "string" ? cut(value) : value.toSorted().slice(0, mostItems).map(cut);
+    return [[key, told] as const];
   });
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
+const cut = (text: string) => (text.length <= mostText ? text : `${text.slice(0, mostText)}…`);
+
 function inWords({ was, is }: Difference): string {
   const quoted = (value: string | readonly string[]) =>
-    shortened(typeof value === "string" ? value : value.join("; "), 80);
+    shortened(typeof value === "string" ? value : value.toSorted().slice(0, mostItems).join("; "), 80);
   if (was === undefined || is === undefined) return quoted(is ?? was ?? "");
   return `${quoted(was)}, now ${quoted(is)}`;
 }
 
-const text = (detail: Detail | undefined) => JSON.stringify(detail?.hidden ?? detail?.value);
+/** The order of a list means nothing. */
+const text = (detail: Detail | undefined) =>
+  JSON.stringify(typeof detail?.value === "object" ? detail.value.toSorted() : detail?.value);
 
 function inList(names: readonly string[]): string {
   const shown = names.slice(0, 4).map((name) => shortened(name, 40));

@@ -25,7 +25,10 @@ export function diffQuality(base: readonly QualityRule[] = [], head: readonly Qu
     [kind, metric, subject, ...[...lists].map(([name, list]) => `${name} ${[...list].sort().join()}`)].join("\n");
   const all = (rule: QualityRule) =>
     JSON.stringify([measure(rule), rule.allowed, rule.unit, rule.severity, [...(rule.details ?? [])].map(text)]);
-  const text = ([name, { value }]: readonly [string, Detail]) => [name, value];
+  const text = ([name, { value }]: readonly [string, Detail]) => [
+    name,
+    typeof value === "string" ? value : value.toSorted(),
+  ];
   const { kept, removed, added } = matched(base, head, [
     all,
     ({ id }) => id,

@@ -42,7 +42,7 @@ export function odcsDocument(
       ...entries.flatMap(([name, item]) => rolesIn(path, get(item, "roles"), name)),
     ],
     constraints: textConstraint(path, document, "status", "lifecycle"),
-    details: joinedDetails(
+    details: joinedDetails([
       membersIn(path, document, new Set([...compared, ...(second ? placeInVersion2 : ["team"])])),
       // version 3.0 lists the members without a team around them
       people?.kind === "array"
@@ -56,20 +56,20 @@ export function odcsDocument(
       serverDetails(path, entries),
       slaDetails(path, document),
       roleDetails(path, "roles", get(document, "roles")),
-    ),
+    ]),
     prose: proseOfAll(path, document),
   };
 }
 
 /** What is written of servers for people, and of the roles on them. */
 export function serverDetails(path: string, servers: readonly (readonly [string, ObjectTree])[]): Details {
-  return joinedDetails(
+  return joinedDetails([
     ...servers.map(([name, item]) => {
       const place = [...item.members.keys()].filter(isPlace);
       return detailsOfParts(path, "servers", [[name, item]], new Set([...place, "server", "roles"]));
     }),
     ...servers.map(([name, item]) => roleDetails(path, `servers.${name}.roles`, get(item, "roles"))),
-  );
+  ]);
 }
 
 function roleDetails(path: string, list: string, roles: Tree | undefined): Details {

@@ -88,11 +88,11 @@ export function tableIn(
     quality: qualityOf(path, get(item, "quality")),
     levels: levels(namesOf(item, generation)),
     prose: proseIn(path, item),
-    details: joinedDetails(
+    details: joinedDetails([
       detailsIn(path, item, comparedOfTable(key)),
       relationshipDetails(path, item),
       formDetails(path, item, "physicalType"),
-    ),
+    ]),
   };
 }
 
@@ -171,12 +171,12 @@ function columnIn(item: Tree, name: string, parent: string, reading: Reading): C
     quality: qualityOf(path, get(item, "quality")),
     meanings: meaningsOf(path, item),
     prose: proseIn(path, item),
-    details: joinedDetails(
+    details: joinedDetails([
       detailsIn(path, item, comparedOfColumn(key)),
       optionDetails(path, item),
       relationshipDetails(path, item),
       valueDetails(path, item),
-    ),
+    ]),
   };
 }
 

@@ -97,7 +97,7 @@ export function serviceLevels(path: string, document: Tree): readonly ServiceLev
 export function serviceLevelDetails(path: string, document: Tree): Details {
   const all = get(document, "servicelevels");
   const members = all?.kind === "object" ? [...all.members].map(([name, { value }]) => [name, value] as const) : [];
-  return joinedDetails(
+  return joinedDetails([
     ...members.map(([name, value]) => {
       const known = levels.filter(([level]) => level === name);
       const read = new Set<string>(known.flatMap(([, key, field]) => [key, field ?? key]));
@@ -105,7 +105,7 @@ export function serviceLevelDetails(path: string, document: Tree): Details {
       if (promises) return detailsOfParts(path, "servicelevels", [[name, value]], read);
       return under(`servicelevels.${name}`, membersIn(path, value, read));
     }),
-  );
+  ]);
 }
 
 function agreed(path: string, all: Tree | undefined): readonly ServiceLevel[] {
