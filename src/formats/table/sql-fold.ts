@@ -116,9 +116,9 @@ function alterOther(state: State, cursor: Cursor, statement: readonly Token[], r
   if (many) return within(state, [written], reading).flatMap((known) => refused(known, statement, reading));
   const { name, doubtful } = meantBy(state, written, reading.dialect);
   const known = state.known.get(name);
-  if (doubtful.length === 0 && known !== undefined && "built" in known)
+  if (doubtful.length === 0 && known !== undefined && "built" in known && known.built.view !== undefined)
     return viewAltered(state, known.built, cursor, statement, reading);
-  const meant = doubtful.length > 0 ? doubtful : known !== undefined && "refused" in known ? [name] : [];
+  const meant = doubtful.length > 0 ? doubtful : known !== undefined && !("dropped" in known) ? [name] : [];
   return meant.flatMap((one) => refused(one, statement, reading));
 }
 
