@@ -118,6 +118,8 @@ function alterOther(state: State, cursor: Cursor, statement: readonly Token[], r
   const known = state.known.get(name);
   if (doubtful.length === 0 && known !== undefined && "built" in known && known.built.view !== undefined)
     return viewAltered(state, known.built, cursor, statement, reading);
+  if (doubtful.length === 0 && known !== undefined && "refused" in known)
+    return movedUnknown(name, known, cursor, reading);
   const meant = doubtful.length > 0 ? doubtful : known !== undefined && !("dropped" in known) ? [name] : [];
   return meant.flatMap((one) => refused(one, statement, reading));
 }

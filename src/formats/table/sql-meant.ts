@@ -95,8 +95,8 @@ export function mentioned(state: State, statement: readonly Token[], reading: Re
     const meant = [...among].filter((known) => means(known.toLowerCase()));
     const views = kind.toLowerCase() === "view";
     const some = views ? meant.filter((known) => isView(state, known)) : meant;
-    const names = views || some.length > 0 ? some : [name];
-    if (name === "" && !views) return [...meant, anyTable].flatMap((known) => refused(known, statement, reading));
+    const unknown = name !== "" ? [name] : views ? [] : [...some, anyTable];
+    const names = name !== "" && some.length > 0 ? some : [...new Set([...some, ...unknown])];
     return names.flatMap((known) => refused(known, statement, reading));
   });
 }
