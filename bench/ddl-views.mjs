@@ -41,7 +41,8 @@ function statement(random) {
     of(
       () => "*",
       () => (prefix === "" ? "*" : `${prefix}*`),
-      () => [item(prefix), maybe(0.8, item(prefix)), maybe(0.4, bareItem(prefix))].filter((text) => text !== "").join(", "),
+      () =>
+        [item(prefix), maybe(0.8, item(prefix)), maybe(0.4, bareItem(prefix))].filter((text) => text !== "").join(", "),
       () => [bareItem(prefix), maybe(0.5, item(prefix))].filter((text) => text !== "").join(", "),
     )();
   const simple = () => {
@@ -64,7 +65,8 @@ function statement(random) {
     if (kind < 0.7) return simple();
     if (kind < 0.8) return `WITH c AS (${simple()}) SELECT ${list("c.")} FROM c`;
     if (kind < 0.85) return `WITH a AS (${simple()}), d (p) AS (SELECT ${item("")} FROM a) SELECT * FROM d`;
-    if (kind < 0.9) return `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT n, 'x' AS o FROM r`;
+    if (kind < 0.9)
+      return `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT n, 'x' AS o FROM r`;
     return `${simple()} UNION ${maybe(0.5, "ALL ")}${simple()}`;
   };
   const names = () => maybe(0.15, ` (${of("p", "x", '"N"')}${maybe(0.5, ", q")})`);
@@ -89,11 +91,23 @@ function statement(random) {
     () => `ALTER TABLE ${table()} DROP COLUMN ${column()}${maybe(0.6, " CASCADE")}`,
     () => `ALTER TABLE ${table()} ALTER COLUMN ${column()} TYPE text`,
     () => `ALTER TABLE ${table()} ALTER COLUMN ${column()} ${of("SET", "DROP")} NOT NULL`,
-    () => alter(() => `ALTER VIEW ${view()} RENAME TO ${of("v", "w", "n")}`, () => `ALTER VIEW ${view()} RENAME COLUMN ${column()} TO ${of("k", "l")}`),
-    () => `ALTER ${of("VIEW v", "VIEW w", "MATERIALIZED VIEW m", "TABLE v")} ${of("SET SCHEMA s", "RENAME TO o", "RENAME x TO g", "OWNER TO CURRENT_USER")}`,
+    () =>
+      alter(
+        () => `ALTER VIEW ${view()} RENAME TO ${of("v", "w", "n")}`,
+        () => `ALTER VIEW ${view()} RENAME COLUMN ${column()} TO ${of("k", "l")}`,
+      ),
+    () =>
+      `ALTER ${of("VIEW v", "VIEW w", "MATERIALIZED VIEW m", "TABLE v")} ${of("SET SCHEMA s", "RENAME TO o", "RENAME x TO g", "OWNER TO CURRENT_USER")}`,
     () => `DROP TABLE ${table()}${maybe(0.5, " CASCADE")}`,
     () => `DROP ${of("VIEW", "VIEW", "MATERIALIZED VIEW")} ${of(view(), "m")}${maybe(0.5, " CASCADE")}`,
-    () => of("BEGIN; DROP TABLE a CASCADE; ROLLBACK", "DO $$ BEGIN CREATE OR REPLACE VIEW v AS SELECT 1 AS x; END $$"),
+    () =>
+      of(
+        "BEGIN; DROP TABLE a CASCADE; ROLLBACK",
+        "SELECT 1",
+        "SELECT 2",
+        "SELECT 3",
+        "DO $$ BEGIN CREATE OR REPLACE VIEW v AS SELECT 1 AS x; END $$",
+      ),
   )();
 }
 
@@ -110,8 +124,16 @@ WHERE c.relkind IN ('v', 'm', 'r') AND n.nspname IN ('public', 's')`;
  */
 export async function viewHistory(engine, seed, length, fold) {
   const random = numbersFrom(seed);
-  await engine.exec("ROLLBACK; DROP SCHEMA IF EXISTS s CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SCHEMA s;");
-  const ran = [];
+  await engine.exec(
+    "ROLLBACK; DROP SCHEMA IF EXISTS s CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SCHEMA s;",
+  );
+  const ran = [
+    "CREATE TABLE a (x int NOT NULL, y text, k numeric(10,2))",
+    "CREATE TABLE b (x bigint, z boolean, k timestamptz)",
+    'CREATE TABLE s.c (x varchar(20), y int, "Y" text)',
+    "CREATE VIEW v AS SELECT x, y FROM a",
+  ];
+  for (const text of ran) await engine.exec(text);
   for (let index = 0; index < length; index++) {
     const text = statement(random);
     try {
@@ -123,7 +145,12 @@ export async function viewHistory(engine, seed, length, fold) {
   }
   const text = `${ran.join(";\n")};\n`;
   const { rows } = await engine.query(catalog);
-  const theirs = new Map(rows.map((row) => [row.schema === "public" ? row.name : `${row.schema}.${row.name}`, { ...row, columns: row.columns ?? [] }]));
+  const theirs = new Map(
+    rows.map((row) => [
+      row.schema === "public" ? row.name : `${row.schema}.${row.name}`,
+      { ...row, columns: row.columns ?? [] },
+    ]),
+  );
   const mine = new Map([...fold(text)].map(([name, one]) => [name.replace(/^public\./, ""), one]));
   const sum = { agree: 0, unknown: 0, refused: 0, typed: 0, untyped: 0 };
   const wrong = [];
@@ -138,7 +165,9 @@ export async function viewHistory(engine, seed, length, fold) {
       const told = one.map(([called, type]) => [called, formatted.get(plain(type)) ?? type]);
       const same =
         told.length === other.columns.length &&
-        told.every(([called, type], at) => called === other.columns[at][0] && (type === "" || type === other.columns[at][1]));
+        told.every(
+          ([called, type], at) => called === other.columns[at][0] && (type === "" || type === other.columns[at][1]),
+        );
       if (!same) wrong.push(`${name}:\n  ours   ${JSON.stringify(told)}\n  theirs ${JSON.stringify(other.columns)}`);
       else if (other.kind !== "r") {
         sum.agree++;

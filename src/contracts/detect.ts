@@ -182,11 +182,13 @@ async function withoutRetellings(detected: readonly Detected[], head: Side): Pro
   const again = new Set<Detected>();
   const stood = ({ base, contract }: Detected) => (base?.entry === contract.entry ? 0 : 1);
   const inOrder = detected.toSorted(
-    (a, b) => stood(a) - stood(b) || (a.contract.entry < b.contract.entry ? -1 : a.contract.entry > b.contract.entry ? 1 : 0),
+    (a, b) =>
+      stood(a) - stood(b) || (a.contract.entry < b.contract.entry ? -1 : a.contract.entry > b.contract.entry ? 1 : 0),
   );
   for (const one of inOrder) {
     const { format, entry, part, names } = one.contract;
-    if (one.head === undefined || !detected.some((other) => other !== one && shareName(other.contract, one.contract))) continue;
+    if (one.head === undefined || !detected.some((other) => other !== one && shareName(other.contract, one.contract)))
+      continue;
     const source = await head.source(format, entry, part);
     if (source === undefined || source.files.size < 2) continue;
     for (const name of names) {

@@ -108,6 +108,9 @@ function made(
   return columns && withTail(columns, cursor, at, reading);
 }
 
+/** Beyond so many columns of sources in all, those of further queries are not known. */
+const mostGiven = 300_000;
+
 /** What a name in a query means among the tables and views made so far. */
 export function sourceIn(state: State, dialect: SqlDialect): Surroundings["source"] {
   return (written) => {
@@ -115,7 +118,9 @@ export function sourceIn(state: State, dialect: SqlDialect): Surroundings["sourc
     const known = state.known.get(name);
     if (doubtful.length > 0 || known === undefined || "userType" in known || "dropped" in known) return undefined;
     if (!("built" in known) || isOpen(known.built)) return { table: name, columns: undefined };
-    return { table: name, columns: standing(state, known.built).columns };
+    const { columns } = standing(state, known.built);
+    state.given += columns.length;
+    return { table: name, columns: state.given > mostGiven ? undefined : columns };
   };
 }
 

@@ -49,6 +49,8 @@ export interface State {
   parted: boolean;
   /** Whether any view stands among them. */
   viewed: boolean;
+  /** How many columns queries were given so far. */
+  given: number;
 }
 
 /** An open transaction: what stood before each of its updates, and which savepoints there are. */
@@ -73,6 +75,7 @@ export function emptyState(): State {
     path: undefined,
     parted: false,
     viewed: false,
+    given: 0,
   };
 }
 

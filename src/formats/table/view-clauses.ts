@@ -62,10 +62,11 @@ export function findTop(tokens: readonly Token[], test: (token: Token, index: nu
 /** `WITH a AS (...), b (x) AS (...)`, and the query that follows; undefined where it is not understood. */
 export function withNames(
   tokens: readonly Token[],
-): { readonly named: readonly Named[]; readonly query: readonly Token[] } | undefined {
-  if (!isText(tokens[0], "WITH")) return { named: [], query: tokens };
+): { readonly named: readonly Named[]; readonly recursive: boolean; readonly query: readonly Token[] } | undefined {
+  if (!isText(tokens[0], "WITH")) return { named: [], recursive: false, query: tokens };
   const named: Named[] = [];
-  let at = isText(tokens[1], "RECURSIVE") ? 2 : 1;
+  const recursive = isText(tokens[1], "RECURSIVE");
+  let at = recursive ? 2 : 1;
   for (;;) {
     const name = tokens[at++];
     if (name?.kind !== "word" && name?.kind !== "name") return undefined;
@@ -82,7 +83,7 @@ export function withNames(
     if (end === undefined) return undefined;
     named.push({ name, columns, query: tokens.slice(at + 1, end - 1) });
     at = end;
-    if (!isText(tokens[at], ",")) return { named, query: tokens.slice(at) };
+    if (!isText(tokens[at], ",")) return { named, recursive, query: tokens.slice(at) };
     at++;
   }
 }

@@ -88,6 +88,7 @@ function definition(name: string, value: string, { at }: { readonly at: Column["
 }
 
 function byColumns({ base, head }: Pair): readonly [Table, Table] {
+  const known = new Set(base.columns.map((column) => column.name.toLowerCase()));
   const uncertain = new Map<string, boolean>();
   const others = new Map(head.columns.map((column) => [column.name.toLowerCase(), column]));
   for (const column of base.columns) {
@@ -100,11 +101,14 @@ function byColumns({ base, head }: Pair): readonly [Table, Table] {
   }
   const side = (table: Table): Table => {
     const settings = table.made?.settings ?? "";
+    const made = table === head && table.made !== undefined;
     return {
       ...table,
       columns: table.columns.map((column) => {
         const same = uncertain.get(column.name.toLowerCase());
-        if (same === undefined) return column;
+        // nobody writes to a view: what is new there may be null for all who write
+        if (same === undefined)
+          return made && !known.has(column.name.toLowerCase()) ? { ...column, nullable: true } : column;
         const told = same ? [] : [definition("expression", behind(table, column).expression, column)];
         return { ...column, ...unknownType, nullable: true, constraints: [...column.constraints, ...told] };
       }),

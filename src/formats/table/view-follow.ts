@@ -1,8 +1,10 @@
 import type { Updates } from "./sql-meant.ts";
+import type { SqlDialect } from "./sql-names.ts";
 import { type Built, type State, withRenamed } from "./sql-state.ts";
 import type { Column } from "./table.ts";
 import type { View } from "./view.ts";
 import { retyped, unknownType } from "./view.ts";
+import { foldedName } from "./view-query.ts";
 
 /** A view as its sources are now. */
 export interface Standing {
@@ -29,9 +31,7 @@ export function standing(state: State, built: Built, seen = new Map<string, Stan
   };
   const lost =
     view.reads.map((table) => source(table)?.lost).find((one) => one !== undefined) ??
-    [...view.uses, ...(view.expands ? [] : origins(view))]
-      .map((one) => missing(one, source(one.table)))
-      .find((one) => one !== undefined);
+    view.uses.map((one) => missing(one, source(one.table), view)).find((one) => one !== undefined);
   const made = { columns: lost === undefined ? refreshed(columns, view, source) : columns, lost };
   seen.set(name, made);
   return made;
@@ -44,15 +44,17 @@ export function isOpen({ view }: Built): boolean {
 
 type Origin = View["uses"][number];
 
-const origins = ({ outputs = [] }: View) => outputs.flatMap(({ origin }) => origin ?? []);
-
-function missing({ table, path: [name = ""] }: Origin, source: Standing | undefined): string | undefined {
-  return source === undefined || columnIn(source.columns, [name]) ? undefined : `${name} of ${table}`;
+function missing(
+  { table, path: [name = ""] }: Origin,
+  source: Standing | undefined,
+  { dialect }: View,
+): string | undefined {
+  return source === undefined || columnIn(source.columns, [name], dialect) ? undefined : `${name} of ${table}`;
 }
 
 function refreshed(
   columns: readonly Column[],
-  { outputs = [] }: View,
+  { outputs = [], dialect }: View,
   source: (table: string) => Standing | undefined,
 ): readonly Column[] {
   return columns.flatMap((column, index) => {
@@ -60,17 +62,26 @@ function refreshed(
     const origin = output?.origin;
     const from = origin && source(origin.table);
     if (origin === undefined || from === undefined) return [column];
-    const now = columnIn(from.columns, origin.path);
+    const now = columnIn(from.columns, origin.path, dialect);
     if (now === undefined) return origin.path.length > 1 ? [{ ...column, ...unknownType }] : [];
     const type = now.typeText === "" ? unknownType : retyped(now, column.path, column.at);
     return [{ ...column, ...type, nullable: now.nullable || output?.loose === true || origin.path.length > 1 }];
   });
 }
 
-function columnIn(columns: readonly Column[], [name = "", ...fields]: readonly string[]): Column | undefined {
-  const found =
-    columns.find((one) => one.name === name) ?? columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  return found === undefined || fields.length === 0 ? found : columnIn(found.fields, fields);
+/** Columns by name, made once for each list of them. */
+const indexes = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+
+function columnIn(
+  columns: readonly Column[],
+  [name = "", ...fields]: readonly string[],
+  dialect: SqlDialect,
+): Column | undefined {
+  const index =
+    indexes.get(columns) ?? new Map(columns.toReversed().map((column) => [foldedName(column.name, dialect), column]));
+  indexes.set(columns, index);
+  const found = index.get(foldedName(name, dialect));
+  return found === undefined || fields.length === 0 ? found : columnIn(found.fields, fields, dialect);
 }
 
 /** The views that read a table or view, as they read it under another name. */
@@ -101,8 +112,7 @@ export function followColumn(state: State, table: string, from: string, to: stri
 export function fallen(state: State, table: string, columns?: readonly string[]): Updates {
   const found = new Map<string, Built>();
   const concerned = (view: View) =>
-    columns === undefined ||
-    [...view.uses, ...origins(view)].some((one) => one.table === table && columns.includes(one.path[0] ?? ""));
+    columns === undefined || view.uses.some((one) => one.table === table && columns.includes(one.path[0] ?? ""));
   const waiting = readers(state, table).filter(({ view }) => concerned(view));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.has(next.built.name)) continue;

@@ -1,5 +1,5 @@
 import type { Reading } from "./sql-constraints.ts";
-import { nameOf, takeNames } from "./sql-names.ts";
+import { nameOf, type SqlDialect, takeNames } from "./sql-names.ts";
 import { Cursor, isText, type Token } from "./sql-tokens.ts";
 import type { Column } from "./table.ts";
 import { branchesOf, deepest, findTop, type Select, selectOf, unwrapped, withNames } from "./view-clauses.ts";
@@ -81,7 +81,7 @@ function inQuery(tokens: readonly Token[], around: Surroundings, place: Place): 
   const names = new Map(place.names);
   for (const { name, columns, query } of parts.named) {
     const key = nameOf(name, dialect);
-    const given = new Map(names).set(key, undefined);
+    const given = parts.recursive ? new Map(names).set(key, undefined) : names;
     const found = inQuery(query, around, { ...place, names: given, depth: place.depth + 1 });
     const list = columns && takeNames(new Cursor([bracket("("), ...columns, bracket(")")]), dialect);
     names.set(key, renamed(found, list));
@@ -174,13 +174,17 @@ function columnsOf(name: string | undefined, around: Surroundings, { names }: Pl
 function starOf(
   tokens: readonly Token[],
   scope: Scope,
-  { reading: { dialect } }: Surroundings,
+  around: Surroundings,
 ): readonly (Output | undefined)[] | undefined {
+  const { dialect } = around.reading;
   const star = findTop(tokens, (token) => isText(token, "*"));
   const isStar = star === 0 || (star > 0 && isText(tokens[star - 1], "."));
   if (!isStar) return undefined;
   const prefix = tokens.slice(0, Math.max(0, star - 1));
   const sources = prefix.length === 0 ? scope.visible : sourcesCalled(chainOf(prefix, dialect), scope);
+  // BigQuery takes what is there at the time
+  for (const { origin } of dialect === "bigquery" ? [] : sources.flatMap((source) => source.columns ?? []))
+    if (origin !== undefined) around.uses(origin);
   const unsure = prefix.length === 0 && (scope.merged || !scope.whole);
   const unknown = sources.length === 0 || sources.some(({ columns }) => columns === undefined);
   const columns = unsure || unknown ? undefined : sources.flatMap((source) => source.columns ?? []);
@@ -208,6 +212,15 @@ function sourcesCalled(prefix: readonly string[] | undefined, { visible }: Scope
   return found.length === 1 ? found : [];
 }
 
+/** Letters' case tells columns apart where names keep it. */
+export function foldedName(name: string, dialect: SqlDialect): string {
+  return dialect === "bigquery" || dialect === "spark" ? name.toLowerCase() : name;
+}
+
+function sameName(one: string, other: string, dialect: SqlDialect): boolean {
+  return foldedName(one, dialect) === foldedName(other, dialect);
+}
+
 interface Meant {
   readonly output: Output | undefined;
   /** Names of fields within the column. */
@@ -217,29 +230,27 @@ interface Meant {
 }
 
 /** What a reference means: in the query itself, else in one around it. Undefined where nobody can tell. */
-function meaning(chain: readonly string[], scope: Scope): Meant | undefined {
+function meaning(chain: readonly string[], scope: Scope, dialect: SqlDialect): Meant | undefined {
   const { visible, whole, outer } = scope;
   for (let length = Math.min(chain.length - 1, 3); length > 0; length--) {
     const [source] = sourcesCalled(chain.slice(0, length), scope);
     if (source === undefined) continue;
     const [name = "", ...fields] = chain.slice(length);
-    const output = source.columns?.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const output = source.columns?.find((one) => sameName(one.name, name, dialect));
     return { output, fields, told: visible.length > 1 ? `${source.told}.` : "" };
   }
   const [name = "", ...fields] = chain;
-  const owners = visible.flatMap(
-    ({ columns }) => columns?.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? [],
-  );
+  const owners = visible.flatMap(({ columns }) => columns?.find((one) => sameName(one.name, name, dialect)) ?? []);
   const open = !whole || visible.some(({ columns }) => columns === undefined);
   if (owners.length === 1 && !open) return { output: owners[0], fields, told: "" };
-  if (owners.length === 0 && !open && outer !== undefined) return meaning(chain, outer);
+  if (owners.length === 0 && !open && outer !== undefined) return meaning(chain, outer, dialect);
   return undefined;
 }
 
 function outputOf(item: Item, scope: Scope, around: Surroundings, { cubed }: Select): Output | undefined {
   const { expression, at } = item;
   const chain = chainOf(expression, around.reading.dialect);
-  const meant = chain && meaning(chain, scope);
+  const meant = chain && meaning(chain, scope, around.reading.dialect);
   const name = item.name ?? "";
   const source = meant?.output;
   if (source !== undefined && meant?.fields.length === 0)
@@ -257,7 +268,7 @@ function outputOf(item: Item, scope: Scope, around: Surroundings, { cubed }: Sel
   }
   const certain = typed(expression, around.reading, (inner) => {
     const found = chainOf(inner, around.reading.dialect);
-    return found && meaning(found, scope)?.output;
+    return found && meaning(found, scope, around.reading.dialect)?.output;
   });
   const written = chain === undefined ? undefined : `${meant?.told ?? ""}${chain.at(-1)}`;
   return {
@@ -296,7 +307,7 @@ function note(
       at += 2;
     }
     if (isText(tokens[at + 1], "(") || isText(before, "AS") || isText(before, "::")) continue;
-    const origin = meaning(chain, scope)?.output?.origin;
+    const origin = meaning(chain, scope, dialect)?.output?.origin;
     if (origin !== undefined) around.uses(origin);
   }
 }

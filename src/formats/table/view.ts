@@ -3,7 +3,7 @@ import type { Prose } from "../prose.ts";
 import { type Query, queryIn } from "./dbt-query.ts";
 import { takeComment } from "./sql-columns.ts";
 import { locationOf, type Reading } from "./sql-constraints.ts";
-import { nameOf } from "./sql-names.ts";
+import { nameOf, type SqlDialect } from "./sql-names.ts";
 import { Cursor, isText, type Token, textOf } from "./sql-tokens.ts";
 import type { Column } from "./table.ts";
 import { unsaid } from "./type.ts";
@@ -27,8 +27,7 @@ export interface View {
   readonly stored: boolean;
   /** PostgreSQL: it goes on reading a column or table that gets another name. */
   readonly bound: boolean;
-  /** `*` is what the sources have at the time, as in BigQuery. */
-  readonly expands: boolean;
+  readonly dialect: SqlDialect;
 }
 
 export interface Viewed {
@@ -66,7 +65,7 @@ export function viewed(
   const said = [settings, ...(columns ?? []).map((one) => one.settings), tail].filter((one) => one !== "").join("; ");
   const view: View = {
     ...{ text, settings: said, outputs, reads: [...reads], stored },
-    expands: reading.dialect === "bigquery",
+    dialect: reading.dialect,
     query: laidOut(tokens, reading),
     uses: [...uses.values()],
     bound: reading.dialect === "postgres" || (reading.dialect === "redshift" && !/no schema binding/i.test(tail)),

@@ -51,15 +51,17 @@ it("agrees with the engine about every table that it does not refuse", { timeout
   expect(sum.agree).toBeGreaterThan(3 * sum.refused);
 });
 
-it("agrees with the engine about the columns of views, or says that it does not know", { timeout: 120_000 }, async () => {
+it("agrees with the engine about the columns of views, or says that it does not know", {
+  timeout: 120_000,
+}, async () => {
   const sum = { agree: 0, unknown: 0, refused: 0, typed: 0, untyped: 0 };
   const wrong: string[] = [];
-  for (let seed = 1; seed <= Number(process.env.SEEDS ?? 25); seed++) {
-    const one = await viewHistory(engine, seed, 60, columnsIn);
+  for (let seed = 1; seed <= 25; seed++) {
+    const one = await viewHistory(engine, seed, 120, columnsIn);
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += one[key];
     if (one.wrong.length > 0) wrong.push(`seed ${seed}\n${one.text}${one.wrong.join("\n")}`);
   }
   expect(wrong).toEqual([]);
-  console.log(sum);
-  expect(sum.agree).toBeGreaterThan(3 * (sum.unknown + sum.refused));
+  expect(sum.agree).toBeGreaterThan(sum.unknown + sum.refused);
+  expect(sum.typed).toBeGreaterThan(sum.untyped);
 });

@@ -14,10 +14,13 @@ const compared = async (base: Source, head: Source, dialect = "postgres") => {
 
 describe("find", () => {
   const names = (text: string) => format.find("a.sql", text).map((one) => [one.part, ...one.names]);
-  it("holds the tables a file makes, in the end", () => {
+  it("holds the tables and views a file makes, in the end", () => {
     expect(
       names("CREATE TABLE a.b.c (x int); CREATE TABLE d (x int); DROP TABLE d; CREATE VIEW v AS SELECT 1;"),
-    ).toEqual([["a.b.c", "a.b.c", "b.c"]]);
+    ).toEqual([
+      ["a.b.c", "a.b.c", "b.c"],
+      ["v", "v"],
+    ]);
   });
 
   it("holds a table it cannot understand, for the comparison to say so", () => {
