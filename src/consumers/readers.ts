@@ -54,10 +54,10 @@ function readings(contract: Contract, others: readonly Contract[]): (consumer: C
   const names = new Set(contract.names.map(bare));
   const several = documents.has(contract.format) ? contract.names.map(bare) : [];
   const elsewhere = new Set(others.flatMap((other) => other.names.map(bare)));
-  return ({ contract: given, version, confidence }) => {
+  return ({ contract: given, version }) => {
     const name = bare(given);
-    // a query may say in which database a table is, or leave it out
-    if (confidence === "observed" && [...names].some((one) => isSameTable(one, name))) return true;
+    // one may say in which database or package a thing is, or leave it out
+    if ([...names].some((one) => isSameName(one, name))) return true;
     // a version of a dbt model is a contract of its own: `trips` at 2 is trips.v2
     const versioned = typeof version === "string" ? `${name}.v${bare(version).replace(/^v(?=\d)/, "")}` : undefined;
     if (contract.format === "dbt" && versioned !== undefined && (names.has(versioned) || elsewhere.has(versioned)))
@@ -70,8 +70,9 @@ function readings(contract: Contract, others: readonly Contract[]): (consumer: C
 /** Formats whose documents hold several contracts, called `id/name`. */
 const documents: ReadonlySet<string> = new Set(["odcs", "dcs"]);
 
-/** `db.shop.orders` is `shop.orders`, as far as either tells. */
-function isSameTable(one: string, other: string): boolean {
+/** `db.shop.orders` is `shop.orders`, as far as either tells; addresses and paths say all. */
+function isSameName(one: string, other: string): boolean {
+  if (/[/:]/.test(one + other)) return false;
   const [a, b] = [one.split("."), other.split(".")];
   const shared = Math.min(a.length, b.length);
   return shared > 1 && a.slice(-shared).join(".") === b.slice(-shared).join(".");

@@ -1,7 +1,6 @@
 import type { ChangedFile, Config, Problem } from "../model.ts";
-import { compareVersions } from "../text/version.ts";
 import { type Holding, holdings, problem } from "./holdings.ts";
-import { placeOf } from "./layout.ts";
+import { metadataOf } from "./metadata.ts";
 import type { Side } from "./sources.ts";
 
 /** An Iceberg table whose current metadata is another file than before, because its hint says so. */
@@ -13,7 +12,7 @@ export interface Hinted {
 const hint = /(?:^|\/)version-hint\.text$/;
 
 /**
- * Iceberg, Hadoop tables: the current metadata is `v<n>.metadata.json`, where `version-hint.text` beside it names n, else the newest.
+ * Iceberg, tables of a file system: the current metadata is `v<n>.metadata.json`, where `version-hint.text` beside it names n, else the newest.
  * Where a hint that changed takes the table to another file, what that file says is compared with what was current.
  */
 export async function hintedIn(
@@ -42,11 +41,13 @@ export async function hintedIn(
 /** The current metadata of a table's folder; undefined where it holds none. */
 async function currentIn(folder: string, side: Side): Promise<string | undefined> {
   const file = await side.read(`${folder}version-hint.text`);
-  const number = "text" in file ? /^\s*(\d{1,9})\s*$/.exec(file.text)?.[1] : undefined;
-  if (number !== undefined) return `${folder}v${Number(number)}.metadata.json`;
-  const all = (await side.list(["**/*.metadata.json"])).filter((path) => folderOf(path) === folder);
-  const version = (path: string) => placeOf(path)?.version ?? "";
-  return all.toSorted((a, b) => compareVersions(version(a), version(b))).at(-1);
+  const hinted = "text" in file ? /^\s*(\d{1,9})\s*$/.exec(file.text)?.[1] : undefined;
+  const states = (await side.list(["**/*.metadata.json"])).flatMap((path) => {
+    const state = metadataOf(path);
+    return state?.folder === folder ? [{ path, number: state.number }] : [];
+  });
+  if (hinted === undefined) return states.toSorted((a, b) => a.number - b.number).at(-1)?.path;
+  return states.find(({ number }) => number === Number(hinted))?.path ?? `${folder}v${Number(hinted)}.metadata.json`;
 }
 
 function folderOf(path: string): string {

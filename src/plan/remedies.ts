@@ -179,6 +179,7 @@ const rulesOf: Readonly<Record<Remedy, readonly string[]>> = {
     "registry/migration-missing",
     "registry/format-changed",
     "registry/not-analysed",
+    "table/setting-computed",
     "carrier/format-changed",
     "contract/key-schema-changed",
     "contract/sample-refused",

@@ -31,6 +31,13 @@ it("quotes around a table's name do not hide who reads it", () => {
   expect(readers(contract("sql", '"Shop".orders'), domain(["shop.orders"]))).toEqual(["shop.orders"]);
 });
 
+it("a database or package may be said or left out, as long as two parts of the name agree", () => {
+  const domains = domain(["prod.shop.orders"], ["orders"], ["other.orders"], ["shop.orders.v2"]);
+  expect(readers(contract("sql", "shop.orders"), domains)).toEqual(["prod.shop.orders"]);
+  expect(readers(contract("sql", "prod.shop.orders"), domain(["shop.orders"], ["orders"]))).toEqual(["shop.orders"]);
+  expect(readers(contract("json-schema", "https://a.example/shop.orders"), domain(["shop.orders"]))).toEqual([]);
+});
+
 it("a document's own id means each of its tables; a path of another format is no such id", () => {
   const domains = domain(["urn:shop:orders"], ["urn:shop:orders/lines"], ["urn:shop"]);
   expect(readers(contract("odcs", "urn:shop:orders/lines", "shop.lines"), domains)).toEqual([

@@ -303,6 +303,72 @@ describe("a query that changes", () => {
     ]);
   });
 
+  const way = (src: string, last: string) => `with src as (\n  ${src}\n)\n${last}\n`;
+  const all = "select id, total from {{ ref('x') }}";
+  it.each([
+    ["columns in another order", way(all, "select id, total from src"), way(all, "select total, id from src"), []],
+    [
+      "a further column all along",
+      way(all, "select id, total from src"),
+      way("select id, total, tax from {{ ref('x') }}", "select id, tax, total from src"),
+      [],
+    ],
+    [
+      "a further column that tells rows apart",
+      way(all, "select distinct id, total from src"),
+      way("select id, total, tax from {{ ref('x') }}", "select distinct id, tax, total from src"),
+      [`${grain} @ models/orders.sql:4`, `${calculation} @ models/orders.sql:2`],
+    ],
+    [
+      "a further column by which all is grouped",
+      way(all, "select id, sum(total) as total from src group by all"),
+      way(all, "select id, now() as at, sum(total) as total from src group by all"),
+      [`${grain} @ models/orders.sql:4`],
+    ],
+    [
+      "a place to group by that holds something else",
+      way(all, "select id, sum(total) as total from src group by 1"),
+      way(all, "select at, id, sum(total) as total from src group by 1"),
+      [`${grain} @ models/orders.sql:4`],
+    ],
+    [
+      "the order from which the first is taken",
+      way(all, "select distinct on (id) id, total from src order by id, at"),
+      way(all, "select distinct on (id) id, total from src order by id, at desc"),
+      [`${population} @ models/orders.sql:4`],
+    ],
+    [
+      "an order far from the limit",
+      way(`${all} order by at`, "select id, total from src limit 10"),
+      way(`${all} order by at desc`, "select id, total from src limit 10"),
+      [`${population} @ models/orders.sql:2`],
+    ],
+    [
+      "rows that a view keeps",
+      way(all, "select id, total from src lateral view explode(a) t"),
+      way(all, "select id, total from src lateral view outer explode(a) t"),
+      [`${population} @ models/orders.sql:4`],
+    ],
+    [
+      "joins spelled otherwise",
+      way(all, "select id, total from src left join b on b.id = src.id"),
+      way(all, "select id, total from src as src LEFT OUTER JOIN b ON b.id = src.id").replace(" as src LEFT", " LEFT"),
+      [],
+    ],
+    [
+      "an operator that other engines take for a comment",
+      way(all, "select id, total # 1 as total from src"),
+      way(all, "select id, total # 2 as total from src"),
+      [`${calculation} total @ models/orders.sql:4`],
+    ],
+  ])("in %s", async (_, before, after, expected) => {
+    const conclusion = expected.length === 0 ? "success" : "action_required";
+    expect(await told({ "models/orders.sql": after }, changed({ "models/orders.sql": before }))).toEqual([
+      conclusion,
+      ...expected,
+    ]);
+  });
+
   it("and certainly no longer gives a column is told as its removal", async () => {
     const without = "select id from {{ ref('stg_orders') }} where status = 'paid'\n";
     expect(await told({ "models/orders.sql": without })).toEqual([

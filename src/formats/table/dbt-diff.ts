@@ -154,11 +154,24 @@ function inQueries(was: Query, is: Query, { columns }: Table, prefix: string): r
     ...wordingFrom(prefix, "rows", between(was.rows, is.rows), is.at),
     ...wordingFrom(prefix, "grouping", between(was.grouping, is.grouping), is.at),
     ...fields,
-    ...wordingFrom(prefix, "expression", [...unnamed, ...between(was.rest, is.rest)], is.at),
+    ...wordingFrom(prefix, "expression", [...unnamed, ...onTheWay(was, is, paths)], is.at),
   ];
-  if (found.length > 0 || given.length > 0) return found;
+  if (found.length > 0 || given.length > 0 || between(was.rest, is.rest).length > 0) return found;
   return [{ element: prefix, kind: "expression", before: was.canonical, after: is.canonical, location: is.at }];
 }
+
+/** What changes in subqueries, but for columns that come where nothing spoke of them, or go where nothing does any more. */
+function onTheWay(was: Query, is: Query, promised: ReadonlyMap<string, string>): readonly Differing[] {
+  return between(was.rest, is.rest).filter(({ before, after }) => {
+    const named = (before ?? after)?.named;
+    if (named === undefined || promised.has(named) || (before !== undefined && after !== undefined)) return true;
+    if (wholeRows.some((word) => was.words.has(word) || is.words.has(word))) return true;
+    return (before === undefined ? was : is).words.has(named);
+  });
+}
+
+/** Where one of these stands, a further column may tell rows apart. */
+const wholeRows = ["distinct", "natural", "union", "intersect", "except", "minus", "all", "pivot", "unpivot"];
 
 const isName = (name: string) => !name.startsWith("#") && !name.includes("*");
 

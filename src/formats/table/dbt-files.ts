@@ -114,7 +114,7 @@ function stemOf(path: string): string | undefined {
   return /([^/]+)\.(?:sql|py|csv)$/.exec(path)?.[1];
 }
 
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 

@@ -29,32 +29,30 @@ export function isContract(model: Tree): boolean {
   return [model, ...itemsOf(get(model, "versions"))].some((one) => typed(one) || said(one));
 }
 
+/** The files of one side, and which of the models is meant; empty for all. */
+interface Around extends Omit<Surrounding, "properties"> {
+  readonly part: string;
+}
+
 /** Every entry of a properties file that is described as its models are. */
 export function entriesIn(tree: Tree | undefined): readonly Tree[] {
   return kinds.flatMap(({ list }) => itemsOf(get(tree, list)));
 }
 
 /** Every model of a properties file, each of its versions, and under its own name the latest one. @throws Unreadable */
-export function modelsIn(
-  path: string,
-  tree: Tree,
-  files: Omit<Surrounding, "properties">,
-  names: TypeNames = sharedNames,
-): readonly Model[] {
+export function modelsIn(path: string, tree: Tree, files: Around, names: TypeNames = sharedNames): readonly Model[] {
   return kinds.flatMap((kind) => ofKind(kind, path, tree, files, names));
 }
 
-function ofKind(
-  kind: Kind,
-  path: string,
-  tree: Tree,
-  files: Omit<Surrounding, "properties">,
-  names: TypeNames,
-): readonly Model[] {
+function ofKind(kind: Kind, path: string, tree: Tree, files: Around, names: TypeNames): readonly Model[] {
   return itemsOf(get(tree, kind.list)).flatMap((model): readonly Model[] => {
     if (model.kind !== "object") return unreadable(path, model, `a ${kind.called} must have a name`);
     const name = nameOf(path, model, `a ${kind.called}`);
-    const reading: Reading = { path, model, name, files: { ...files, properties: path }, names };
+    const { part, ...around } = files;
+    // the files of the others need not be read
+    const isMeant = part === "" || part === name || part.startsWith(`${name}.v`);
+    const own = isMeant ? around : { ...around, files: new Map<string, string>() };
+    const reading: Reading = { path, model, name, files: { ...own, properties: path }, names };
     const whole = builtFrom(kind, stemsOf(model)(undefined), [model], [name], reading.files);
     if (!isContract(model) && textOf(get(whole.setting("contract"), "enforced")) !== "true") return [];
     const versions = itemsOf(get(model, "versions")).map((version) => ({ version, v: versionOf(path, version) }));

@@ -30,6 +30,12 @@ export function sqlTokens(text: string): readonly Token[] {
     const end = tagEnd(text, at);
     put("jinja", squeezed(text.slice(at, end)), end);
   };
+  let statement = -1;
+  const statementFrom = (from: number): number => {
+    if (statement < from) statement = text.indexOf("{%", from);
+    if (statement < 0) statement = text.length;
+    return statement;
+  };
   while (at < text.length) {
     const character = text[at] as string;
     const two = text.slice(at, at + 2);
@@ -38,13 +44,16 @@ export function sqlTokens(text: string): readonly Token[] {
     else if (two === "{{" || two === "{%") tag();
     else if (two === "--" || two === "/*") {
       const end = two === "--" ? lineEnd(text, at) : after(text, "*/", at + 2);
-      for (let next = text.indexOf("{%", at); next !== -1 && next < end; next = text.indexOf("{%", at)) {
+      for (let next = statementFrom(at); next < end; next = statementFrom(at)) {
         at = next;
         tag();
       }
       at = Math.max(at, end);
-    } else if (character === "#" && space.test(text[at + 1] ?? " ")) at = lineEnd(text, at);
-    else if (character === "'" || character === '"' || character === "`") {
+    } else if (character === "#" && startsLine(text, at)) {
+      // a comment of some engines, an operator of others: a change of it counts, and quotes in it open nothing
+      const end = lineEnd(text, at);
+      put("symbol", text.slice(at, end).replace(/\s+/g, " ").trim(), end);
+    } else if (character === "'" || character === '"' || character === "`") {
       const end = quotedEnd(text, at, character);
       put(character === "'" ? "string" : "name", text.slice(at, end), end);
     } else {
@@ -91,6 +100,12 @@ function squeezed(tag: string): string {
   const inner = tag.slice(2, tag.endsWith(close) ? -2 : undefined).replace(/^[-+]/, "");
   const parts = inner.replace(/[-+]$/, "").match(/'[^']*'|"[^"]*"|[\p{L}\p{N}_]+|[^\s]/gu) ?? [];
   return `${open} ${parts.join(" ").replaceAll('"', "'")} ${close}`;
+}
+
+function startsLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && (text[before] === " " || text[before] === "\t")) before--;
+  return before < 0 || text[before] === "\n";
 }
 
 function lineEnd(text: string, at: number): number {

@@ -31,11 +31,13 @@ export const dbtFormat = defineFormat<typeof tableRules, TableContract>({
   find(path, text) {
     const tree = propertiesIn(path, text);
     if (tree === undefined) return [];
-    return modelsIn(path, tree, { files: new Map(), projects: [] }).flatMap(({ version, table, model }): Found[] => {
-      // dbt knows of `enabled` there alone
-      if (textOf(get(get(model, "config"), "enabled")) === "false") return [];
-      return [{ part: table.name, names: [table.name], version: version ?? table.aliasOf }];
-    });
+    return modelsIn(path, tree, { files: new Map(), projects: [], part: "" }).flatMap(
+      ({ version, table, model }): Found[] => {
+        // dbt knows of `enabled` there alone
+        if (textOf(get(get(model, "config"), "enabled")) === "false") return [];
+        return [{ part: table.name, names: [table.name], version: version ?? table.aliasOf }];
+      },
+    );
   },
   references(path, text, tree) {
     if (!isProperties(path)) return [];
@@ -65,7 +67,7 @@ function propertiesIn(path: string, text: string): Tree | undefined {
   return entriesIn(tree).some(isContract) ? tree : undefined;
 }
 
-function modelsOf({ entry, files }: Source, dialect: string | undefined) {
+function modelsOf({ entry, part, files }: Source, dialect: string | undefined) {
   const projects = [...files]
     .filter(([path]) => isProject(path))
     .map(([path, text]): Project => ({ path, tree: readYaml(path, text) }))
@@ -76,7 +78,7 @@ function modelsOf({ entry, files }: Source, dialect: string | undefined) {
     const tree = readYaml(path, text);
     if (entry !== "" && !kinds.some(({ list }) => get(tree, list)?.kind === "array"))
       return unreadable(path, tree, 'expected a list of "models"');
-    return modelsIn(path, tree, { files, projects }, dialectNames.get(dialect ?? ""));
+    return modelsIn(path, tree, { files, projects, part }, dialectNames.get(dialect ?? ""));
   });
   const seen = new Set<string>();
   for (const { table } of models) {

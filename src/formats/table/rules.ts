@@ -366,6 +366,7 @@ export const tableRules = {
     breaks: ["backward", "forward"],
     source: "dbt, Jinja in configurations: only a run tells the value, and no run is made here",
     advice: "Write the value out, or have somebody who runs the project say what it comes to for those who read it.",
+    short: "depends on a setting that only a run of dbt computes",
     mirror: "setting-computed",
   },
   "access-narrowed": {
