@@ -7,6 +7,7 @@ import { pairByIdentity } from "./pair-identity.ts";
 import { tableWordings } from "./prose.ts";
 import type { TableRules } from "./rules.ts";
 import type { Column, Table, TableContract } from "./table.ts";
+import { sameType } from "./type.ts";
 import { unknownType } from "./view.ts";
 import type { Behind, Made } from "./view-made.ts";
 
@@ -121,11 +122,14 @@ function byColumns({ base, head }: Pair): readonly [Table, Table] {
 
 function behind(table: Table, { name, typeText }: Column): Behind {
   const known = table.made?.columns?.get(name.toLowerCase());
-  return known ?? { expression: typeText || name, origin: undefined, typed: typeText !== "" };
+  return known ?? { expression: typeText || name, of: undefined, origin: undefined, typed: typeText !== "" };
 }
 
 function sameBehind(was: Behind, is: Behind): boolean {
-  return was.expression === is.expression || (was.origin !== undefined && was.origin === is.origin);
+  if (was.origin !== undefined && was.origin === is.origin) return true;
+  const sources =
+    was.of === undefined || is.of === undefined ? was.of === is.of : was.of === is.of || !was.of || !is.of;
+  return was.expression === is.expression && sources;
 }
 
 /** What decides rows, groups and values, where the columns can be compared one by one. */
@@ -142,12 +146,15 @@ function inQueries(pair: Pair): readonly Wording[] {
     // where the type is not certain, the expression itself is told as changed
     if (before === undefined || after === undefined || !before.typed || !after.typed || sameBehind(before, after))
       return [];
+    const now = head.columns.find((one) => one.name.toLowerCase() === name);
+    // another type is told as such
+    if (now === undefined || !sameType(column.type, now.type)) return [];
     const parts = {
       name,
       before: { text: before.expression, at: was.at },
       after: { text: after.expression, at: is.at },
     };
-    const at = head.columns.find((one) => one.name.toLowerCase() === name)?.at ?? is.at;
+    const { at } = now;
     const element = prefix === "" ? column.path : `${prefix}.${column.path}`;
     return wordingFrom(element, "expression", [{ ...parts, after: { ...parts.after, at } }], at);
   });

@@ -22,6 +22,8 @@ export interface Made {
 /** What stands behind a column. */
 export interface Behind {
   readonly expression: string;
+  /** Where that is a column and no more: the source that it is of, empty where nothing says. */
+  readonly of: string | undefined;
   /** The column of a known table or view that it is. */
   readonly origin: string | undefined;
   /** Whether its type is certain. */
@@ -31,9 +33,9 @@ export interface Behind {
 export function madeBy(view: View, { at }: Built, { columns, lost }: Standing): Made {
   const { text, query, settings, outputs } = view;
   const now = new Map(columns.map((column) => [column.name, column]));
-  const behind = outputs?.map(({ name, expression, origin }) => {
+  const behind = outputs?.map(({ name, expression, of, origin }) => {
     const told = origin && JSON.stringify([origin.table, ...origin.path]);
-    return [name.toLowerCase(), { expression, origin: told, typed: isTyped(now.get(name)) }] as const;
+    return [name.toLowerCase(), { expression, of, origin: told, typed: isTyped(now.get(name)) }] as const;
   });
   return { text, query, settings, columns: behind && new Map(behind), lost, at };
 }

@@ -27,6 +27,8 @@ export interface Output {
   readonly loose?: true;
   /** What stands behind it, in normal form. */
   readonly expression: string;
+  /** Where that is a column and no more: which of several sources it is of, empty where nothing says. */
+  readonly of?: string;
 }
 
 /** What is known of the tables and views that a query reads. */
@@ -166,6 +168,7 @@ function columnsOf(name: string | undefined, around: Surroundings, { names }: Pl
     origin: { table: source.table, path: [column.name] },
     ...(column.typeText !== "" && { type: column }),
     nullable: column.nullable,
+    of: "",
     expression: column.name,
   }));
 }
@@ -237,7 +240,7 @@ function meaning(chain: readonly string[], scope: Scope, dialect: SqlDialect): M
     if (source === undefined) continue;
     const [name = "", ...fields] = chain.slice(length);
     const output = source.columns?.find((one) => sameName(one.name, name, dialect));
-    return { output, fields, told: visible.length > 1 ? `${source.told}.` : "" };
+    return { output, fields, told: visible.length > 1 ? source.told : "" };
   }
   const [name = "", ...fields] = chain;
   const owners = visible.flatMap(({ columns }) => columns?.find((one) => sameName(one.name, name, dialect)) ?? []);
@@ -260,23 +263,24 @@ function outputOf(item: Item, scope: Scope, around: Surroundings, { cubed }: Sel
       at,
       nullable: source.nullable || cubed,
       ...(cubed && { loose: true }),
-      expression: `${meant.told}${source.expression}`,
+      ...(source.of !== undefined && { of: meant.told || source.of }),
     };
   if (source?.origin !== undefined && meant !== undefined) {
     const origin = { ...source.origin, path: [...source.origin.path, ...meant.fields] };
-    return { name, at, nullable: true, origin, expression: `${meant.told}${chain?.at(-1)}` };
+    return { name, at, nullable: true, origin, expression: meant.fields.join("."), of: meant.told };
   }
   const certain = typed(expression, around.reading, (inner) => {
     const found = chainOf(inner, around.reading.dialect);
     return found && meaning(found, scope, around.reading.dialect)?.output;
   });
-  const written = chain === undefined ? undefined : `${meant?.told ?? ""}${chain.at(-1)}`;
   return {
     name,
     at,
     nullable: certain?.nullable !== false || cubed,
     ...(certain?.type && { type: certain.type }),
-    expression: written ?? expression.map(({ kind, raw }) => (kind === "word" ? raw.toLowerCase() : raw)).join(" "),
+    ...(chain && { of: meant?.told ?? "" }),
+    expression:
+      chain?.at(-1) ?? expression.map(({ kind, raw }) => (kind === "word" ? raw.toLowerCase() : raw)).join(" "),
   };
 }
 

@@ -62,7 +62,9 @@ export function viewed(
   const given = outputsOf(tokens, { reading, source, uses: note });
   const names = columns?.map(({ name }) => name);
   const outputs = renamed(given, names)?.map((one) => (stored ? { ...one, nullable: true } : one));
-  const said = [settings, ...(columns ?? []).map((one) => one.settings), tail].filter((one) => one !== "").join("; ");
+  const said = [settings, ...(columns ?? []).map((one) => one.settings), /\bdata$/i.test(tail) ? "" : tail]
+    .filter((one) => one !== "")
+    .join("; ");
   const view: View = {
     ...{ text, settings: said, outputs, reads: [...reads], stored },
     dialect: reading.dialect,
