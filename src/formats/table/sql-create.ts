@@ -109,7 +109,7 @@ function made(
 }
 
 /** Beyond so many columns of sources in all, those of further queries are not known. */
-const mostGiven = 300_000;
+const mostGiven = 50_000;
 
 /** What a name in a query means among the tables and views made so far. */
 export function sourceIn(state: State, dialect: SqlDialect): Surroundings["source"] {

@@ -17,11 +17,14 @@ export interface Named {
   readonly query: readonly Token[];
 }
 
-const setOperators = ["UNION", "INTERSECT", "EXCEPT", "MINUS"];
+const setOperators = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
 const afterFrom = ["WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW", "ORDER", "LIMIT", "OFFSET", "FETCH", "FOR"];
 
 /** Queries within queries, or brackets within brackets, deeper than this are not read. */
 export const deepest = 32;
+
+/** A WITH of more subqueries than this is not read. */
+const mostNamed = 500;
 
 export function nesting(token: Token | undefined): number {
   if (token?.kind !== "symbol") return 0;
@@ -40,12 +43,17 @@ export function behindBracket(tokens: readonly Token[], start: number): number |
 
 /** Without the brackets around the whole of it. */
 export function unwrapped(tokens: readonly Token[]): readonly Token[] {
-  let inner = tokens;
-  for (let step = 0; step < deepest && isText(inner[0], "("); step++) {
-    if (behindBracket(inner, 0) !== inner.length) break;
-    inner = inner.slice(1, -1);
+  if (!isText(tokens[0], "(")) return tokens;
+  let lead = 0;
+  while (lead < deepest && isText(tokens[lead], "(")) lead++;
+  let [depth, around] = [0, lead];
+  for (let at = 0; at < tokens.length; at++) {
+    depth += nesting(tokens[at]);
+    // a bracket that closes before the end is none around the whole
+    if (depth < around && at < tokens.length - 1 - depth) around = Math.max(0, depth);
+    if (depth < 0) return tokens;
   }
-  return inner;
+  return around === 0 || depth !== 0 ? tokens : tokens.slice(around, -around);
 }
 
 /** Where a token outside of all brackets is as asked for; -1 where none is. */
@@ -81,6 +89,7 @@ export function withNames(
     while (isText(tokens[at], "NOT") || isText(tokens[at], "MATERIALIZED")) at++;
     const end = isText(tokens[at], "(") ? behindBracket(tokens, at) : undefined;
     if (end === undefined) return undefined;
+    if (named.length >= mostNamed) return undefined;
     named.push({ name, columns, query: tokens.slice(at + 1, end - 1) });
     at = end;
     if (!isText(tokens[at], ",")) return { named, recursive, query: tokens.slice(at) };
@@ -96,7 +105,8 @@ export function branchesOf(tokens: readonly Token[]): readonly (readonly Token[]
     const end = findTop(
       tokens,
       (token, index) =>
-        setOperators.some((word) => isText(token, word)) &&
+        token.kind === "word" &&
+        setOperators.has(token.text.toUpperCase()) &&
         // BigQuery's and Spark's `* EXCEPT (a)`
         !(isText(token, "EXCEPT") && isText(tokens[index - 1], "*")) &&
         !(isText(tokens[index - 1], ".") || isText(tokens[index - 1], "AS")),
@@ -120,17 +130,18 @@ export function selectOf(tokens: readonly Token[]): Select | undefined {
   if (isText(tokens[start], "TOP"))
     start = isText(tokens[start + 1], "(") ? behindBracket(tokens, start + 1) : start + 2;
   if (start === undefined) return undefined;
-  const ends = (words: readonly string[]) => (token: Token, index: number) =>
-    words.some((word) => isText(token, word)) &&
+  const ends = (words: ReadonlySet<string>) => (token: Token, index: number) =>
+    token.kind === "word" &&
+    words.has(token.text.toUpperCase()) &&
     !isText(tokens[index - 1], ".") &&
     !isText(tokens[index - 1], "AS") &&
     // `is distinct from`, and a column that is called like a clause
     !(isText(token, "FROM") && isText(tokens[index - 1], "DISTINCT") && index > (start ?? 0)) &&
     !(["OFFSET", "FOR", "WINDOW"].some((word) => isText(token, word)) && index === start);
-  const from = findTop(tokens, ends(["FROM", ...afterFrom]), start);
+  const from = findTop(tokens, ends(new Set(["FROM", ...afterFrom])), start);
   const listEnd = from < 0 ? tokens.length : from;
   const hasFrom = from >= 0 && isText(tokens[from], "FROM");
-  const fromEnd = hasFrom ? findTop(tokens, ends(afterFrom), from + 1) : listEnd;
+  const fromEnd = hasFrom ? findTop(tokens, ends(new Set(afterFrom)), from + 1) : listEnd;
   const restStart = fromEnd < 0 ? tokens.length : fromEnd;
   const rest = tokens.slice(restStart);
   return {

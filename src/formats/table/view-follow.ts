@@ -13,20 +13,24 @@ export interface Standing {
   readonly lost: string | undefined;
 }
 
+/** Views upon views higher than this are not followed. */
+const deepest = 100;
+
 /** The columns of a table; of a view, as far as its sources say what they are now. */
-export function standing(state: State, built: Built, seen = new Map<string, Standing>()): Standing {
+export function standing(state: State, built: Built, seen = new Map<string, Standing>(), depth = 0): Standing {
   const { name, view, columns } = built;
   const known = seen.get(name);
   if (known !== undefined) return known;
   const itself: Standing = { columns, lost: undefined };
   if (view === undefined || view.stored) return itself;
+  if (depth > deepest) return { columns, lost: `what lies below ${deepest} views` };
   // a view that comes to read itself is what it was
   seen.set(name, itself);
   const source = (table: string): Standing | undefined => {
     const found = state.known.get(table);
     if (found === undefined || "dropped" in found) return { columns: [], lost: table };
     if (!("built" in found)) return undefined;
-    const now = standing(state, found.built, seen);
+    const now = standing(state, found.built, seen, depth + 1);
     return isOpen(found.built) && now.lost === undefined ? undefined : now;
   };
   const lost =

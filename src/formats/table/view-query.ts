@@ -80,7 +80,7 @@ function inQuery(tokens: readonly Token[], around: Surroundings, place: Place): 
   const { dialect } = around.reading;
   const parts = withNames(unwrapped(tokens));
   if (parts === undefined) return undefined;
-  const names = new Map(place.names);
+  const names = new Map(parts.named.length === 0 ? [] : place.names);
   for (const { name, columns, query } of parts.named) {
     const key = nameOf(name, dialect);
     const given = parts.recursive ? new Map(names).set(key, undefined) : names;
@@ -88,9 +88,10 @@ function inQuery(tokens: readonly Token[], around: Surroundings, place: Place): 
     const list = columns && takeNames(new Cursor([bracket("("), ...columns, bracket(")")]), dialect);
     names.set(key, renamed(found, list));
   }
+  const within = { ...place, names: parts.named.length === 0 ? place.names : names };
   const inner = unwrapped(parts.query);
-  if (isText(inner[0], "WITH")) return inQuery(inner, around, { ...place, names, depth: place.depth + 1 });
-  const branches = branchesOf(inner).map((branch) => inBranch(branch, around, { ...place, names }));
+  if (isText(inner[0], "WITH")) return inQuery(inner, around, deeper(within));
+  const branches = branchesOf(inner).map((branch) => inBranch(branch, around, within));
   const [first, ...more] = branches;
   if (first === undefined || more.length === 0) return first;
   return first.map((output, index) => {

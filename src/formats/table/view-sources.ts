@@ -28,7 +28,7 @@ const strange =
   /^(?:pivot|unpivot|match_recognize|tablesample|sample|changes|before|view|lateral|unnest|flatten|table|rows|apply|straight_join|positional)$/i;
 
 /** More sources than this in one FROM clause are not read. */
-const most = 200;
+const most = 60;
 
 /** Reads a FROM clause. */
 export function sourcesIn(tokens: readonly Token[], dialect: SqlDialect): Sources {
