@@ -26,7 +26,7 @@ export const deepest = 32;
 /** A WITH of more subqueries than this is not read. */
 const mostNamed = 500;
 
-export function nesting(token: Token | undefined): number {
+function nesting(token: Token | undefined): number {
   if (token?.kind !== "symbol") return 0;
   return token.text === "(" || token.text === "[" ? 1 : token.text === ")" || token.text === "]" ? -1 : 0;
 }
