@@ -22,11 +22,13 @@ function fold(text: string) {
   return state;
 }
 
+type Told = readonly (readonly [string, string])[] | "unknown" | "refused";
+
 /** Columns and types of all that stands in the end. */
 function columnsIn(text: string) {
   const state = fold(text);
   return new Map(
-    [...state.known].flatMap(([name, known]) => {
+    [...state.known].flatMap(([name, known]): readonly (readonly [string, Told])[] => {
       if ("refused" in known) return [[name, "refused"] as const];
       if (!("built" in known)) return [];
       const { columns, lost } = standing(state, known.built);
