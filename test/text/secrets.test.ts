@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aroundChanges } from "../../src/formats/registration.ts";
-import { odcsFormat as format } from "../../src/formats/table/odcs.ts";
+import { odcsFormat as format } from "../../src/formats/table/odcs/odcs.ts";
 import { readJson } from "../../src/text/json.ts";
 import { withoutSecrets } from "../../src/text/secrets.ts";
 

@@ -2,13 +2,14 @@ import type { Location } from "../../model.ts";
 import type { Life } from "../format.ts";
 import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
-import type { Build } from "./dbt-build.ts";
+import type { Build } from "./dbt/build.ts";
 import type { Details } from "./details.ts";
 import type { Meanings } from "./enum-meaning.ts";
 import type { QualityRule } from "./quality.ts";
 import type { Role } from "./role.ts";
 import type { Server } from "./server.ts";
 import type { ServiceLevel } from "./service-level.ts";
+import type { Made } from "./sql/view-made.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
@@ -75,6 +76,8 @@ export interface Table {
   readonly prose?: readonly Prose[];
   /** How its project makes it, where that is among its files. */
   readonly build?: Build;
+  /** By which query it is made, where it is a view or filled by one. */
+  readonly made?: Made;
   /** What is written beside all that. */
   readonly details?: Details;
   /** Every id its columns ever had, where the dialect stores by id. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
-import { sqlFormat as format } from "../../../src/formats/table/sql.ts";
+import { sqlFormat as format } from "../../../src/formats/table/sql/sql.ts";
 
 const source = (files: Readonly<Record<string, string>>): Source => ({
   entry: Object.keys(files)[0] ?? "",
