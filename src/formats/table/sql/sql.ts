@@ -65,7 +65,29 @@ function dialectFor({ files }: Source, { dialect }: Options): SqlDialect {
   return named ?? dialectOf([...files.values()].join("\n"));
 }
 
+interface Folded {
+  readonly files: ReadonlyMap<string, string>;
+  readonly dialect: SqlDialect;
+  readonly state: WeakRef<State>;
+}
+
+/** What was folded last, both sides of a comparison and more: the contracts of one folder of migrations share it. */
+let lately: readonly Folded[] = [];
+const most = 4;
+
 function folded(files: ReadonlyMap<string, string>, dialect: SqlDialect): State {
+  const same = lately.find((one) => one.dialect === dialect && areSame(one.files, files))?.state.deref();
+  if (same !== undefined) return same;
+  const state = foldedAnew(files, dialect);
+  lately = [{ files, dialect, state: new WeakRef(state) }, ...lately].slice(0, most);
+  return state;
+}
+
+function areSame(some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): boolean {
+  return some.size === others.size && [...some].every(([path, text]) => others.get(path) === text);
+}
+
+function foldedAnew(files: ReadonlyMap<string, string>, dialect: SqlDialect): State {
   const state = emptyState();
   const backslash = dialect === "bigquery" || dialect === "snowflake" || dialect === "spark";
   const nested = dialect === "postgres" || dialect === "redshift" || dialect === "spark";
