@@ -54,7 +54,13 @@ export async function holdings(
     (held || configured !== undefined || claimedByName(path) !== undefined || telling.test(path))
   )
     problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
-  else if ("refused" in file && which === "head" && !isSample(path))
+  else if (
+    "refused" in file &&
+    which === "head" &&
+    suggesting.test(path) &&
+    !otherwiseUsed.test(path) &&
+    !isSample(path)
+  )
     problems.push({
       ...problem(path, `was not looked at: it may hold a contract, but ${refusals[file.refused]}`),
       severity: "warning",
@@ -82,6 +88,14 @@ export async function holdings(
 /** Of a file that only its content would tell for a contract: names that nobody gives to mere records. */
 const telling =
   /(?:^|[/._-])(?:open-?api|swagger|async-?api|schemas?|contracts?|ddl)[._-][^/]*$|(?:^|\/)(?:open-?api|swagger|async-?api)\/[^/]*$/i;
+
+/** Names and folders where a contract may be expected. Any file may hold one; a warning at each that may not is not read. */
+const suggesting =
+  /(?:^|[/._-])(?:data-?)?(?:contracts?|schemas?|avro|odcs|datacontracts?|ddl|migrations?|tables?|subjects?|events?|topics?|iceberg)(?:[/._-]|$)/i;
+
+/** What such a folder may hold beside contracts. */
+const otherwiseUsed =
+  /(?:^|\/)(?:vendor|third[_-]party|node_modules|tests?|__tests__|testdata|fixtures?|mocks?|__fixtures__|__snapshots__|assets|static|public|locales?|i18n|seeds)\/|(?:^|[/._-])lock(?:\.[^/]*)?$/i;
 
 function hasVersion(one: Holding): one is Listed {
   return one.version !== undefined;

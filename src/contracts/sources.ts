@@ -89,6 +89,14 @@ export class Side {
     return files;
   }
 
+  /** The files that a contract's entry draws on which are there and cannot be read. */
+  async unreadable(format: string, entry: string): Promise<readonly string[]> {
+    const { files, references } = await this.tree(format);
+    const missing = (references.get(entry) ?? []).filter((path) => !files.has(path));
+    const read = await Promise.all(missing.map(async (path) => ({ path, file: await this.read(path) })));
+    return read.flatMap(({ path, file }) => ("refused" in file ? [path] : []));
+  }
+
   /** A contract with every file it draws on; undefined where its entry cannot be read as text. */
   async source(format: string, entry: string, part: string): Promise<Source | undefined> {
     const file = await this.read(entry);
