@@ -39,13 +39,13 @@ const types = [
   ["mood", "mood"],
   ["s.level", "s.level"],
 ];
-const formatted = new Map([
+export const formatted = new Map([
   ...types.map(([written, known]) => [plain(written), known]),
   ["serial", "integer"],
   ["bigserial", "bigint"],
 ]);
 
-function plain(type) {
+export function plain(type) {
   return type.toLowerCase().replaceAll(/\s+/g, "");
 }
 

@@ -119,7 +119,7 @@ export async function detect(
     const known = detected.findIndex(({ contract, head: stands }) => stands && contract.entry === now.entry);
     detected.splice(known < 0 ? detected.length : known, known < 0 ? 0 : 1, contractOf(now, old, config, undefined));
   }
-  const contracts = await withoutWorkingCopies(detected, head, work);
+  const contracts = await withoutRetellings(await withoutWorkingCopies(detected, head, work), head);
   return { contracts, problems: [...problems, ...claimedTwice(contracts)] };
 }
 
@@ -174,6 +174,31 @@ async function withoutWorkingCopies(
     if (twin === undefined || !(await sayTheSame(twin, one, head, work))) kept.push(one);
   }
   return kept;
+}
+
+/** A migration that makes anew what an earlier one of its series made tells the same contract: it is told once, as the earlier one's. */
+async function withoutRetellings(detected: readonly Detected[], head: Side): Promise<readonly Detected[]> {
+  const told = new Map<string, Detected>();
+  const again = new Set<Detected>();
+  const stood = ({ base, contract }: Detected) => (base?.entry === contract.entry ? 0 : 1);
+  const inOrder = detected.toSorted(
+    (a, b) =>
+      stood(a) - stood(b) || (a.contract.entry < b.contract.entry ? -1 : a.contract.entry > b.contract.entry ? 1 : 0),
+  );
+  for (const one of inOrder) {
+    const { format, entry, part, names } = one.contract;
+    if (one.head === undefined || !detected.some((other) => other !== one && shareName(other.contract, one.contract)))
+      continue;
+    const source = await head.source(format, entry, part);
+    if (source === undefined || source.files.size < 2) continue;
+    for (const name of names) {
+      const key = JSON.stringify([format, name, part, [...source.files.keys()].sort()]);
+      const first = told.get(key);
+      if (first === undefined) told.set(key, one);
+      else if (first !== one) again.add(one);
+    }
+  }
+  return detected.filter((one) => !again.has(one));
 }
 
 async function sayTheSame(one: Detected, other: Detected, head: Side, work: Work): Promise<boolean> {

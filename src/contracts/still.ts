@@ -69,6 +69,8 @@ export async function olderOf(
   return { version, names, before: [{ ...old, version }], newest: false, instead: undefined, listed: true };
 }
 
-export function shareName(a: Holding, b: Holding): boolean {
+type Called = Pick<Holding, "format" | "names">;
+
+export function shareName(a: Called, b: Called): boolean {
   return a.format === b.format && a.names.some((name) => b.names.includes(name));
 }

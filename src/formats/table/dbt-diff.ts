@@ -181,14 +181,15 @@ interface Differing {
   readonly after: Part | undefined;
 }
 
-function between(was: ReadonlyMap<string, Part>, is: ReadonlyMap<string, Part>): readonly Differing[] {
+/** The parts of two queries that differ, by their names. */
+export function between(was: ReadonlyMap<string, Part>, is: ReadonlyMap<string, Part>): readonly Differing[] {
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((name) => ({ name, before: was.get(name), after: is.get(name) }))
     .filter(({ before, after }) => before?.text !== after?.text);
 }
 
 /** Of several parts, all that differ, as one text. */
-function wordingFrom(
+export function wordingFrom(
   element: string,
   kind: Wording["kind"],
   parts: readonly Differing[],

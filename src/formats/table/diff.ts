@@ -40,7 +40,8 @@ function diffSeveral(base: TableContract, head: TableContract, emit: Emit<TableR
   const { removed, kept, added } = pairByIdentity(base.tables, head.tables);
   for (const { name, life } of removed)
     emit("table-removed", {
-      element: name,
+      // where it is all there was, whatever is read of it is gone
+      element: base.tables.length === 1 && head.tables.length === 0 ? "" : name,
       before: name,
       after: null,
       message: `table ${name} was removed${announced(life?.ends)}`,

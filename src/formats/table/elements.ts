@@ -19,7 +19,9 @@ function below(table: Table, wanted: string): readonly string[] {
   return within(table, wanted.slice(name.length + 1)).map((path) => `${table.name}.${path}`);
 }
 
-function within({ columns }: Table, wanted: string): readonly string[] {
+function within({ columns, made }: Table, wanted: string): readonly string[] {
+  // any column may be one of a query whose columns are not known
+  if (made !== undefined && made.columns === undefined) return [wanted];
   return columns.flatMap((column) => pathsOf(column, wanted));
 }
 

@@ -8,12 +8,18 @@ import { anyTable, type Built, freeLabel, labelOf, lastPart, type State, withDef
 import { Cursor, isText, splitItems, type Token, textOf } from "./sql-tokens.ts";
 import { declared, typeKey } from "./sql-user-types.ts";
 import type { Column } from "./table.ts";
+import { viewed } from "./view.ts";
+import { isOpen, standing } from "./view-follow.ts";
+import type { Surroundings } from "./view-query.ts";
 
 /** Words between `CREATE`, `ALTER` or `DROP` and `TABLE` or `VIEW`. */
 export const modifiers =
   "GLOBAL LOCAL TRANSIENT VOLATILE EXTERNAL ICEBERG UNLOGGED HYBRID DYNAMIC EVENT FOREIGN SNAPSHOT MATERIALIZED RECURSIVE SECURE FORCE STREAMING LIVE INTERACTIVE".split(
     " ",
   );
+
+/** Tables of a query that is run again and again. */
+const refreshing = ["DYNAMIC", "STREAMING", "LIVE", "MATERIALIZED"];
 
 /** `CREATE`, after the word. `replacing`: whatever stands there gives way. */
 export function create(
@@ -26,8 +32,11 @@ export function create(
   // a table that is altered to be what is written is that in the end
   const replaces = ["REPLACE", "REFRESH", "ALTER"].some((word) => cursor.skip("OR", word)) || replacing;
   let temporary = false;
-  while (modifiers.some((word) => cursor.skip(word)) || cursor.sees("TEMP") || cursor.sees("TEMPORARY")) {
+  let refreshes = false;
+  for (;;) {
     if (cursor.skip("TEMP") || cursor.skip("TEMPORARY")) temporary = true;
+    else if (refreshing.some((word) => cursor.skip(word))) refreshes = true;
+    else if (!modifiers.some((word) => cursor.skip(word))) break;
   }
   if (cursor.sees("UNIQUE") || cursor.sees("INDEX")) return index(state, cursor, statement, reading);
   if (cursor.skip("TYPE") || cursor.skip("DOMAIN")) {
@@ -48,7 +57,7 @@ export function create(
   const stands = before !== undefined && "built" in before;
   // what is not understood may stand there
   if (lenient && !replaces && before !== undefined && ("built" in before || "refused" in before)) return [];
-  const built = made(state, name, view, cursor, locationOf(reading, statement[0]), reading);
+  const built = made(state, name, { view, refreshes }, cursor, locationOf(reading, statement[0]), reading);
   return built === undefined || (stands && !replaces) ? refused(name, statement, reading) : [[name, { built }]];
 }
 
@@ -65,30 +74,54 @@ function routine(state: State, cursor: Cursor, statement: readonly Token[], read
 function made(
   state: State,
   name: string,
-  view: boolean,
+  { view, refreshes }: { readonly view: boolean; readonly refreshes: boolean },
   cursor: Cursor,
   at: Location,
   reading: Reading,
 ): Built | undefined {
   const empty: Built = {
-    ...{ name, at, columns: [], primaryKey: [], keyLabel: undefined, constraints: [], layout: [], view },
+    ...{ name, at, columns: [], primaryKey: [], keyLabel: undefined, constraints: [], layout: [] },
     home: state.path?.join(",") ?? "",
   };
-  const definition = (): Built => ({
-    ...empty,
-    layout: [{ kind: "definition", name: "definition", value: textOf(cursor.rest), at }],
-  });
-  if (view) return definition();
+  const ofQuery = (): Built | undefined => {
+    const found = viewed(cursor, !view && !refreshes, { reading, source: sourceIn(state, reading.dialect) }, at);
+    return (
+      found && {
+        ...empty,
+        columns: found.columns,
+        view: found.view,
+        ...(found.prose.length > 0 && { prose: found.prose }),
+      }
+    );
+  };
+  if (view) return ofQuery();
   if (["LIKE", "CLONE", "SHALLOW", "DEEP", "COPY", "PARTITION"].some((word) => cursor.sees(word)))
     return copied(state, empty, cursor, reading);
+  if (!cursor.sees("(")) return ofQuery();
   const list = cursor.brackets();
-  if (list === undefined) return cursor.rest.some((token) => isText(token, "AS")) ? definition() : undefined;
+  if (list === undefined) return undefined;
   const like = new Cursor(list);
   // beside columns of its own, or several times, it is not understood
   if (like.sees("LIKE")) return splitItems(list).length > 1 ? undefined : copied(state, empty, like, reading);
   const defined = definitionsIn(list, reading);
   const columns = defined && withDefined(empty, defined, reading.dialect);
   return columns && withTail(columns, cursor, at, reading);
+}
+
+/** Beyond so many columns of sources in all, those of further queries are not known. */
+const mostGiven = 50_000;
+
+/** What a name in a query means among the tables and views made so far. */
+export function sourceIn(state: State, dialect: SqlDialect): Surroundings["source"] {
+  return (written) => {
+    const { name, doubtful } = meantBy(state, written, dialect);
+    const known = state.known.get(name);
+    if (doubtful.length > 0 || known === undefined || "userType" in known || "dropped" in known) return undefined;
+    if (!("built" in known) || isOpen(known.built)) return { table: name, columns: undefined };
+    const { columns } = standing(state, known.built);
+    state.given += columns.length;
+    return { table: name, columns: state.given > mostGiven ? undefined : columns };
+  };
 }
 
 /** The columns of another table that the same files make. */
@@ -98,10 +131,14 @@ function copied(state: State, empty: Built, cursor: Cursor, { dialect }: Reading
   while (["LIKE", "CLONE", "SHALLOW", "DEEP", "COPY", "PARTITION", "OF"].some((word) => cursor.skip(word)));
   const { name, doubtful } = meantBy(state, takeName(cursor, dialect) ?? "", dialect);
   const source = doubtful.length > 0 ? undefined : state.known.get(name);
-  if (source === undefined || !("built" in source)) return undefined;
+  if (source === undefined || !("built" in source) || isOpen(source.built)) return undefined;
   // a partition may say more of its columns
   if (isPart && cursor.sees("(")) return undefined;
-  const { partOf: _, ...own } = named(source.built, empty);
+  const {
+    partOf: _,
+    view: _view,
+    ...own
+  } = named({ ...source.built, columns: standing(state, source.built).columns }, empty);
   if (isPart) return { ...own, partOf: name };
   return isLike && (dialect === "postgres" || dialect === "redshift") ? likened(own, cursor.rest, dialect) : own;
 }

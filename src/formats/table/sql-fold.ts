@@ -5,9 +5,11 @@ import { create, modifiers } from "./sql-create.ts";
 import { meantBy, mentioned, refused, speaksOfTables, type Updates } from "./sql-meant.ts";
 import { takeName } from "./sql-names.ts";
 import { anyTable, type Built, type Known, lastPart, remember, type State, withComment } from "./sql-state.ts";
-import { Cursor, type Token, textOf } from "./sql-tokens.ts";
+import { Cursor, isText, type Token, textOf } from "./sql-tokens.ts";
 import { begin, ends, takeBegin } from "./sql-transaction.ts";
 import { redeclared, typeKey } from "./sql-user-types.ts";
+import { viewAltered } from "./view-alter.ts";
+import { fallen, followColumn, followName, isOpen } from "./view-follow.ts";
 
 /** Statements of these words neither make nor change tables. Whatever else speaks of a table and is not known is refused. */
 const elsewhere = new Set(
@@ -110,11 +112,16 @@ function alterOther(state: State, cursor: Cursor, statement: readonly Token[], r
   cursor.take();
   cursor.skip("IF", "EXISTS");
   const written = takeName(cursor, reading.dialect) ?? "";
-  if (!cursor.sees("RENAME") && !cursor.sees("SWAP") && (many || cursor.sees("OWNER") || cursor.sees("SET"))) return [];
+  if (many && !cursor.sees("RENAME") && !cursor.sees("SWAP")) return [];
   if (many) return within(state, [written], reading).flatMap((known) => refused(known, statement, reading));
   const { name, doubtful } = meantBy(state, written, reading.dialect);
-  const meant = doubtful.length > 0 ? doubtful : state.known.has(name) ? [name] : [];
-  return meant.flatMap((known) => refused(known, statement, reading));
+  const known = state.known.get(name);
+  if (doubtful.length === 0 && known !== undefined && "built" in known && known.built.view !== undefined)
+    return viewAltered(state, known.built, cursor, statement, reading);
+  if (doubtful.length === 0 && known !== undefined && "refused" in known)
+    return movedUnknown(name, known, cursor, reading);
+  const meant = doubtful.length > 0 ? doubtful : known !== undefined && !("dropped" in known) ? [name] : [];
+  return meant.flatMap((one) => refused(one, statement, reading));
 }
 
 /** The tables of schemas or databases; in PostgreSQL those without a schema are in `public`. */
@@ -141,20 +148,39 @@ function alter(state: State, cursor: Cursor, statement: readonly Token[], readin
     return [...movedUnknown(name, known, cursor, reading), ...parts];
   }
   if (cursor.skip("SWAP", "WITH")) return swapped(state, known.built, cursor, statement, reading);
+  if (known.built.view?.stored === false) return viewAltered(state, known.built, cursor, statement, reading);
   const attached = parted(state, name, cursor, reading);
   if (attached !== undefined) return attached;
   const built = altered(known.built, cursor.rest, reading);
-  if (built === undefined) return refused(name, statement, reading);
+  const blind = isOpen(known.built) && built?.columns !== known.built.columns;
+  if (built === undefined || blind) return refused(name, statement, reading);
   const parts = alone ? [] : partsOf(state, name);
   if (built.name !== name) {
     const moved = parts.map((part) => [part.name, { built: { ...part, partOf: built.name } }] as const);
-    return [[name, { dropped: true }], [built.name, { built }], ...moved];
+    return [[name, { dropped: true }], [built.name, { built }], ...moved, ...followName(state, name, built.name)];
   }
+  const viewers = viewersOf(state, known.built, built, cursor, reading);
   const follow = parts.flatMap((part): Updates => {
     const made = altered(part, cursor.rest, reading);
     return made === undefined ? refused(part.name, statement, reading) : [[part.name, { built: made }]];
   });
-  return [[name, { built }], ...follow];
+  return [[name, { built }], ...follow, ...viewers];
+}
+
+/** Views that go with columns of theirs, or read them under another name. */
+function viewersOf(state: State, before: Built, after: Built, cursor: Cursor, { dialect }: Reading): Updates {
+  if (!state.viewed) return [];
+  const actions = new Cursor(cursor.rest);
+  if (actions.skip("RENAME")) {
+    actions.skip("COLUMN");
+    const from = takeName(actions, dialect);
+    const to = actions.skip("TO") ? takeName(actions, dialect) : undefined;
+    return from === undefined || to === undefined ? [] : followColumn(state, before.name, from, to);
+  }
+  if (!cursor.rest.some((token) => isText(token, "CASCADE"))) return [];
+  const kept = new Set(after.columns.map((column) => column.name));
+  const gone = before.columns.filter((column) => !kept.has(column.name)).map((column) => column.name);
+  return gone.length === 0 ? [] : fallen(state, before.name, gone);
 }
 
 /** What is not understood stays so under its new name. */
@@ -243,10 +269,12 @@ function drop(state: State, cursor: Cursor, statement: readonly Token[], reading
     return [[name, { dropped: true, ...(was && { was }) }]];
   };
   if (many) return within(state, names, reading).flatMap(gone);
+  const cascades = cursor.sees("CASCADE");
   return names.flatMap((written): Updates => {
     const { name, doubtful } = meantBy(state, written, dialect);
     if (doubtful.length > 0) return doubtful.flatMap((one) => refused(one, statement, reading));
-    return [name, ...partsOf(state, name).map((part) => part.name)].flatMap(gone);
+    const dropped = [name, ...partsOf(state, name).map((part) => part.name)].flatMap(gone);
+    return cascades ? [...dropped, ...fallen(state, name)] : dropped;
   });
 }
 

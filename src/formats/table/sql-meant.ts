@@ -70,9 +70,14 @@ export function refused(name: string, statement: readonly Token[], reading: Read
 }
 
 const mention =
-  /\b(?:create|alter|drop|undrop|replace|rename)\s+(?:[a-z]+\s+){0,4}table\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?((?:"[^"]*"|`[^`]*`|[\w.$])*)/gi;
+  /\b(?:create|alter|drop|undrop|replace|rename)\s+(?:[a-z]+\s+){0,4}(table|view)\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?((?:"[^"]*"|`[^`]*`|[\w.$])*)/gi;
 
-/** Whether a text may make or change tables. */
+function isView(state: State, name: string): boolean {
+  const known = state.known.get(name);
+  return known !== undefined && "built" in known && known.built.view !== undefined;
+}
+
+/** Whether a text may make or change tables or views. */
 export function speaksOfTables(text: string): boolean {
   return text.search(mention) >= 0;
 }
@@ -82,13 +87,16 @@ export function speaksOfTables(text: string): boolean {
  * runs.
  */
 export function mentioned(state: State, statement: readonly Token[], reading: Reading): Updates {
-  return [...textOf(statement).matchAll(mention)].flatMap(([, written = ""]) => {
+  return [...textOf(statement).matchAll(mention)].flatMap(([, kind = "", written = ""]) => {
     const name = written.replaceAll(/["`]/g, "").toLowerCase();
     const means = (known: string) =>
       name === "" || known === name || known.endsWith(`.${name}`) || name.endsWith(`.${known}`);
     const among = name === "" ? state.known.keys() : (state.byLast.get(lastPart(name)) ?? []);
     const meant = [...among].filter((known) => means(known.toLowerCase()));
-    const names = name === "" ? [...meant, anyTable] : meant.length > 0 ? meant : [name];
+    const views = kind.toLowerCase() === "view";
+    const some = views ? meant.filter((known) => isView(state, known)) : meant;
+    const unknown = name !== "" ? [name] : views ? [] : [...some, anyTable];
+    const names = name !== "" && some.length > 0 ? some : [...new Set([...some, ...unknown])];
     return names.flatMap((known) => refused(known, statement, reading));
   });
 }

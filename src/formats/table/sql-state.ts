@@ -7,6 +7,7 @@ import type { SqlDialect } from "./sql-names.ts";
 import type { Token } from "./sql-tokens.ts";
 import { type UserType, withUserTypes } from "./sql-user-types.ts";
 import { type Column, pathUnder, type Table } from "./table.ts";
+import type { View } from "./view.ts";
 
 /** A table as the statements so far have made it. */
 export interface Built {
@@ -18,8 +19,8 @@ export interface Built {
   readonly constraints: readonly SqlConstraint[];
   readonly layout: readonly Constraint[];
   readonly prose?: readonly Prose[];
-  /** A view, or a table made from a query. */
-  readonly view: boolean;
+  /** Where it is a view, or a table made from a query. */
+  readonly view?: View;
   /** PostgreSQL: the table it is a partition of, whose columns are its own. */
   readonly partOf?: string;
   /** Where names without a schema were looked for when it was made. */
@@ -46,6 +47,10 @@ export interface State {
   path: readonly string[] | undefined;
   /** Whether any table is a partition of another. */
   parted: boolean;
+  /** Whether any view stands among them. */
+  viewed: boolean;
+  /** How many columns queries were given so far. */
+  given: number;
 }
 
 /** An open transaction: what stood before each of its updates, and which savepoints there are. */
@@ -69,6 +74,8 @@ export function emptyState(): State {
     journal: undefined,
     path: undefined,
     parted: false,
+    viewed: false,
+    given: 0,
   };
 }
 
@@ -76,6 +83,7 @@ export function emptyState(): State {
 export function remember(state: State, name: string, known: Known | undefined): void {
   state.journal?.before.push([name, state.known.get(name)]);
   state.parted ||= known !== undefined && "built" in known && known.built.partOf !== undefined;
+  state.viewed ||= known !== undefined && "built" in known && known.built.view !== undefined;
   if (known === undefined) state.known.delete(name);
   else state.known.set(name, known);
   const last = lastPart(name);

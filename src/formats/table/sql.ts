@@ -1,9 +1,7 @@
 import type { Options } from "../../model.ts";
 import { Unreadable } from "../../text/tree.ts";
 import { defineFormat, type Found, type Source } from "../format.ts";
-import { diffTables } from "./diff.ts";
 import { reach } from "./elements.ts";
-import { tableWordings } from "./prose.ts";
 import { tableRules } from "./rules.ts";
 import { rowSamples } from "./sample.ts";
 import { apply } from "./sql-fold.ts";
@@ -13,6 +11,9 @@ import { anyTable, emptyState, finished, type State } from "./sql-state.ts";
 import { statementsOf } from "./sql-tokens.ts";
 import { lastOf } from "./sql-user-types.ts";
 import { byName, type Table, type TableContract } from "./table.ts";
+import { diffViews, viewWordings } from "./view-diff.ts";
+import { type Standing, standing } from "./view-follow.ts";
+import { madeBy } from "./view-made.ts";
 import { witnessRow } from "./witness.ts";
 
 /**
@@ -23,21 +24,18 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
   name: "sql",
   family: "table",
   globs: ["**/*.sql", "**/*.ddl"],
-  claims: (_path, text) => /\bcreate\s+(?:[a-z]+\s+){0,4}table\b/i.test(text),
+  claims: (_path, text) =>
+    /\bcreate\s+(?:[a-z]+\s+){0,4}table\b/i.test(text) ||
+    // a template's text is no statement yet
+    (/^\s*create\s+(?:[a-z]+\s+){0,4}view\b/im.test(text) && !/\{[{%]/.test(text)),
   mode: "FORWARD",
   rules: tableRules,
   find(path, text) {
-    if (!/\btable\b/i.test(text)) return [];
+    if (!/\b(?:table|view)\b/i.test(text)) return [];
     const state = folded(new Map([[path, text]]), dialectOf(text));
     const created = createdIn(text);
     return [...state.known].flatMap(([name, known]): readonly Found[] => {
-      if (
-        "dropped" in known ||
-        "userType" in known ||
-        ("built" in known && known.built.view) ||
-        !created.has(lastOf(name))
-      )
-        return [];
+      if ("dropped" in known || "userType" in known || !created.has(lastOf(name))) return [];
       return [{ part: name, names: namesOf(name), version: undefined }];
     });
   },
@@ -50,8 +48,8 @@ export const sqlFormat = defineFormat<typeof tableRules, TableContract>({
     const state = folded(source.files, dialect);
     return { tables: tablesOf(state, source, dialect !== "bigquery"), dialect: byName({ ordered: true }) };
   },
-  diff: diffTables,
-  wordings: tableWordings,
+  diff: diffViews,
+  wordings: viewWordings,
   reach,
   witness: witnessRow,
   samples: rowSamples,
@@ -91,16 +89,21 @@ function tablesOf(state: State, { part, entry }: Source, keyForbidsNull: boolean
       "userType" in known ? [[lastOf(known.userType.name), known.userType] as const] : [],
     ),
   );
+  const seen = new Map<string, Standing>();
   return meant.flatMap((known): readonly Table[] => {
     if (known === undefined || "dropped" in known || "userType" in known) return [];
     if ("refused" in known) throw known.refused;
-    return [finished(known.built, keyForbidsNull, types)];
+    const { view } = known.built;
+    if (view === undefined) return [finished(known.built, keyForbidsNull, types)];
+    const now = standing(state, known.built, seen);
+    const table = finished({ ...known.built, columns: now.columns }, keyForbidsNull, types);
+    return [{ ...table, made: madeBy(view, known.built, now) }];
   });
 }
 
 /** The last parts of the names a file makes: a table that is only refused because it is altered here is another file's. */
 function createdIn(text: string): ReadonlySet<string> {
-  const made = text.matchAll(/\bcreate\s+(?:[a-z]+\s+){0,4}table\s+(?:if\s+not\s+exists\s+)?([^\s(;]+)/gi);
+  const made = text.matchAll(/\bcreate\s+(?:[a-z]+\s+){0,4}(?:table|view)\s+(?:if\s+not\s+exists\s+)?([^\s(;]+)/gi);
   return new Set([...made].map(([, written = ""]) => lastOf(written.replaceAll("`", ""))));
 }
 

@@ -10,6 +10,7 @@ import type { Role } from "./role.ts";
 import type { Server } from "./server.ts";
 import type { ServiceLevel } from "./service-level.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
+import type { Made } from "./view-made.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
 export interface TableContract {
@@ -75,6 +76,8 @@ export interface Table {
   readonly prose?: readonly Prose[];
   /** How its project makes it, where that is among its files. */
   readonly build?: Build;
+  /** By which query it is made, where it is a view or filled by one. */
+  readonly made?: Made;
   /** What is written beside all that. */
   readonly details?: Details;
   /** Every id its columns ever had, where the dialect stores by id. */

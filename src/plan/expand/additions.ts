@@ -33,6 +33,7 @@ export function changesOf({ format, base, head, changes, day }: Expanding): Chan
   const all = [...base.files].flatMap(([path, text]): readonly Changes[] => {
     const other = head.files.get(path) ?? (path === base.entry ? head.files.get(head.entry) : undefined);
     if (other === text) return [];
+    if (format === "sql") return [changesToSql(path, text, other ?? text, wanted, base.part)];
     return [inFile(format, path, text, other ?? text, wanted, taken)].flatMap((one) => one ?? []);
   });
   return { additions: all.flatMap((one) => one.additions), marks: all.flatMap((one) => one.marks) };
@@ -56,7 +57,6 @@ function inFile(
     const additions = additionsToProto(path, text, other, wanted.beside, taken);
     return { additions, marks: marksOnProto(path, text, wanted, additions) };
   }
-  if (format === "sql") return changesToSql(path, text, other, wanted);
   if (format === "schema-registry")
     return embedded(path, text, other, (inner, from, to) => inFile(inner, path, from, to, wanted, taken));
   return changesToTree(format, path, text, other, wanted);

@@ -14,9 +14,10 @@ export interface Created {
   readonly definitions: readonly Definition[];
 }
 
-/** Columns that head's `CREATE TABLE` has and base's has not, without what every row would have to fulfil; and what is said of those that go. */
-export function changesToSql(path: string, base: string, head: string, wanted: Wanted): Changes {
-  const made = createdIn(base);
+/** Columns that head's `CREATE TABLE` has and base's has not, without what every row would have to fulfil; and what is said of those that go. `part`: the one that is meant. */
+export function changesToSql(path: string, base: string, head: string, wanted: Wanted, part = ""): Changes {
+  const called = (name: string) => name.replaceAll(/["`]/g, "").toLowerCase();
+  const made = createdIn(base).filter(({ table }) => part === "" || called(table) === called(part));
   const tables = new Map(made.map((one) => [one.table.toLowerCase(), one]));
   const additions = createdIn(head).flatMap(({ table, definitions }) =>
     added({ path, base, head }, tables.get(table.toLowerCase()), definitions, wanted),

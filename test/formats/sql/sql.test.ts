@@ -14,10 +14,13 @@ const compared = async (base: Source, head: Source, dialect = "postgres") => {
 
 describe("find", () => {
   const names = (text: string) => format.find("a.sql", text).map((one) => [one.part, ...one.names]);
-  it("holds the tables a file makes, in the end", () => {
+  it("holds the tables and views a file makes, in the end", () => {
     expect(
       names("CREATE TABLE a.b.c (x int); CREATE TABLE d (x int); DROP TABLE d; CREATE VIEW v AS SELECT 1;"),
-    ).toEqual([["a.b.c", "a.b.c", "b.c"]]);
+    ).toEqual([
+      ["a.b.c", "a.b.c", "b.c"],
+      ["v", "v"],
+    ]);
   });
 
   it("holds a table it cannot understand, for the comparison to say so", () => {
@@ -49,7 +52,7 @@ describe("migrations", () => {
 
   it("a table dropped in the end is removed", async () => {
     const files = { "V1__a.sql": "CREATE TABLE t (a int);", "V2__b.sql": "DROP TABLE t;" };
-    expect(await compared(source("CREATE TABLE t (a int)", "t"), source(files, "t"))).toEqual([["table-removed", "t"]]);
+    expect(await compared(source("CREATE TABLE t (a int)", "t"), source(files, "t"))).toEqual([["table-removed", ""]]);
   });
 
   it("what is said of another table does not matter to the part that is meant", async () => {

@@ -1,1 +1,1 @@
-CREATE TABLE totals AS SELECT depot, count(*) AS n FROM parcels WHERE sent GROUP BY 1;
+CREATE TABLE totals AS SELECT * FROM parcels WHERE sent;

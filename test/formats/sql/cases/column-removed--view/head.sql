@@ -1,0 +1,2 @@
+CREATE TABLE payments (id bigint PRIMARY KEY, amount numeric(10,2) NOT NULL, note text);
+CREATE VIEW v AS SELECT id FROM payments;
