@@ -536,6 +536,11 @@ describe("a file that nobody can look into", () => {
     ]);
     const described = { ...around, "models/orders.yml": properties.replace("int}", "int, description: The order.}") };
     expect(await told({ ...around, ...unread }, { ...described, ...unread })).toEqual(["success", []]);
+    const other = { "models/orders.sql": { refused: "lfs-pointer" } } as const;
+    expect(await told({ ...around, ...unread }, { ...around, ...other })).toEqual([
+      "success",
+      [["warning", "models/orders.sql"]],
+    ]);
   });
 });
 
