@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
-import { apply } from "../dist/formats/table/sql-fold.js";
-import { emptyState } from "../dist/formats/table/sql-state.js";
-import { statementsOf } from "../dist/formats/table/sql-tokens.js";
+import { apply } from "../dist/formats/table/sql/fold.js";
+import { emptyState } from "../dist/formats/table/sql/state.js";
+import { statementsOf } from "../dist/formats/table/sql/tokens.js";
 import { history } from "./ddl-migrations.mjs";
 
 /** node bench/ddl.mjs [histories] [statements] [seed]: random migrations in PGlite and folded by us; exit 1 where one is told wrongly. */

@@ -4,8 +4,6 @@ import type { ChangedFile, Config, Contract, ContractConfig, Mode, Problem } fro
 import { compareVersions, sameVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import type { Approved } from "./catalog.ts";
-import { type Editions, editionsOf, predecessorOf } from "./editions.ts";
-import { hintedIn } from "./hinted.ts";
 import {
   configFor,
   type Holding,
@@ -16,14 +14,16 @@ import {
   type Standing,
   unreadParts,
 } from "./holdings.ts";
-import { editionsIn, placeOf } from "./layout.ts";
-import { type Relisting, relistingsOf } from "./listed.ts";
-import { isSuperseded, metadataOf } from "./metadata.ts";
 import { strictest } from "./mode.ts";
-import { type Moves, movesOf } from "./moves.ts";
 import type { Side } from "./sources.ts";
-import { called, heldIn, livesOn, olderOf, shareName } from "./still.ts";
 import { touchedFiles } from "./touched-files.ts";
+import { type Editions, editionsOf, predecessorOf } from "./versions/editions.ts";
+import { hintedIn } from "./versions/hinted.ts";
+import { editionsIn, placeOf } from "./versions/layout.ts";
+import { type Relisting, relistingsOf } from "./versions/listed.ts";
+import { isSuperseded, metadataOf } from "./versions/metadata.ts";
+import { type Moves, movesOf } from "./versions/moves.ts";
+import { called, heldIn, livesOn, olderOf, shareName } from "./versions/still.ts";
 
 /** A contract that this change touches, and where it stands on each side. */
 export interface Detected {

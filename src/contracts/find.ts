@@ -1,11 +1,11 @@
 import type { ChangedFile, Config, Problem, Registries } from "../model.ts";
 import type { Work } from "../work.ts";
 import { type Detected, detect } from "./detect.ts";
-import { withRegisteredFiles } from "./expected.ts";
-import { withRegistered } from "./registered.ts";
+import { withRegisteredFiles } from "./registry/expected.ts";
+import { withRegistered } from "./registry/registered.ts";
+import { withSubjects } from "./registry/subjects.ts";
+import { type Around, aroundOf, changedSurroundings, withProperties } from "./registry/surroundings.ts";
 import type { Side } from "./sources.ts";
-import { withSubjects } from "./subjects.ts";
-import { type Around, aroundOf, changedSurroundings, withProperties } from "./surroundings.ts";
 
 /** The contracts that a change touches, and what of them could not be read. */
 export interface FoundContracts {

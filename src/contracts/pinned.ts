@@ -3,9 +3,9 @@ import type { Consumer, Diff, Pin } from "../model.ts";
 import { compareVersions, sameVersion, showVersion } from "../text/version.ts";
 import type { Baselines } from "./baseline.ts";
 import type { Comparisons } from "./comparisons.ts";
-import { covers, pinAmong } from "./editions.ts";
-import { acrossTo, hurting, lineageOf } from "./lineage.ts";
-import { servedBeside } from "./served.ts";
+import { acrossTo, hurting, lineageOf } from "./registry/lineage.ts";
+import { covers, pinAmong } from "./versions/editions.ts";
+import { servedBeside } from "./versions/served.ts";
 
 /** What a consumer is compared with, or why nobody knows. */
 export type Resolved = { readonly diff: Diff; readonly samePin: boolean } | { readonly why: string };

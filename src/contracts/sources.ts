@@ -3,7 +3,7 @@ import type { Source } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import type { File, Repository } from "../model.ts";
 import type { Work } from "../work.ts";
-import { ofOwnVersion } from "./layout.ts";
+import { ofOwnVersion } from "./versions/layout.ts";
 
 /** The files of one format in one tree, and what each draws on: read once, however many contracts are asked for. */
 export interface FormatTree {

@@ -1,11 +1,11 @@
 import { formats } from "../formats/index.ts";
 import type { ChangedFile } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
-import { placeOf } from "./layout.ts";
-import { areStates } from "./metadata.ts";
-import { withMoves } from "./moves.ts";
 import { isSample, stemOf } from "./samples.ts";
 import type { Side } from "./sources.ts";
+import { placeOf } from "./versions/layout.ts";
+import { areStates } from "./versions/metadata.ts";
+import { withMoves } from "./versions/moves.ts";
 
 /** The files that a change touches: those changed, those beside a changed sample, those that draw on a changed file. */
 export async function touchedFiles(

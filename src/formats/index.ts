@@ -9,11 +9,11 @@ import { jsonSchema } from "./json-schema/json-schema.ts";
 import { protobuf } from "./protobuf/protobuf.ts";
 import { bigqueryFormat } from "./table/bigquery.ts";
 import { catalogFormat } from "./table/catalog.ts";
-import { dbtFormat } from "./table/dbt.ts";
-import { dcsFormat } from "./table/dcs.ts";
-import { icebergFormat } from "./table/iceberg.ts";
-import { odcsFormat } from "./table/odcs.ts";
-import { sqlFormat } from "./table/sql.ts";
+import { dbtFormat } from "./table/dbt/dbt.ts";
+import { dcsFormat } from "./table/dcs/dcs.ts";
+import { icebergFormat } from "./table/iceberg/iceberg.ts";
+import { odcsFormat } from "./table/odcs/odcs.ts";
+import { sqlFormat } from "./table/sql/sql.ts";
 
 const schemas: readonly Format[] = [
   avro,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editionsIn, ofOwnVersion, placeOf, withoutVersion } from "../../src/contracts/layout.ts";
+import { editionsIn, ofOwnVersion, placeOf, withoutVersion } from "../../src/contracts/versions/layout.ts";
 
 describe("which version a path says", () => {
   it.each([

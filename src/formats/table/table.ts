@@ -2,15 +2,15 @@ import type { Location } from "../../model.ts";
 import type { Life } from "../format.ts";
 import type { Prose } from "../prose.ts";
 import type { Constraint } from "./constraint.ts";
-import type { Build } from "./dbt-build.ts";
+import type { Build } from "./dbt/build.ts";
 import type { Details } from "./details.ts";
 import type { Meanings } from "./enum-meaning.ts";
 import type { QualityRule } from "./quality.ts";
 import type { Role } from "./role.ts";
 import type { Server } from "./server.ts";
 import type { ServiceLevel } from "./service-level.ts";
+import type { Made } from "./sql/view-made.ts";
 import { type Type, type TypeChange, typeChange } from "./type.ts";
-import type { Made } from "./view-made.ts";
 
 /** What every dialect is parsed into: the tables of one contract, most often one. */
 export interface TableContract {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
-import { dbtFormat as format } from "../../../src/formats/table/dbt.ts";
+import { dbtFormat as format } from "../../../src/formats/table/dbt/dbt.ts";
 
 const path = "models/marts/_models.yml";
 const source = (text: string, part = "", project?: string): Source => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
-import { dcsFormat as format } from "../../../src/formats/table/dcs.ts";
+import { dcsFormat as format } from "../../../src/formats/table/dcs/dcs.ts";
 
 const source = (text: string, part = ""): Source => ({ entry: "a.yaml", part, files: new Map([["a.yaml", text]]) });
 const head =

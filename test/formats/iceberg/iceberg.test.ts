@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
-import { icebergFormat as format } from "../../../src/formats/table/iceberg.ts";
+import { icebergFormat as format } from "../../../src/formats/table/iceberg/iceberg.ts";
 
 const source = (value: unknown): Source => {
   const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
-import { odcsFormat as format } from "../../../src/formats/table/odcs.ts";
+import { odcsFormat as format } from "../../../src/formats/table/odcs/odcs.ts";
 
 const source = (text: string, part = ""): Source => ({
   entry: "a.odcs.yaml",

@@ -2,10 +2,10 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { history } from "../../../bench/ddl-migrations.mjs";
 import { viewHistory } from "../../../bench/ddl-views.mjs";
-import { apply } from "../../../src/formats/table/sql-fold.ts";
-import { emptyState } from "../../../src/formats/table/sql-state.ts";
-import { statementsOf } from "../../../src/formats/table/sql-tokens.ts";
-import { isOpen, standing } from "../../../src/formats/table/view-follow.ts";
+import { apply } from "../../../src/formats/table/sql/fold.ts";
+import { emptyState } from "../../../src/formats/table/sql/state.ts";
+import { statementsOf } from "../../../src/formats/table/sql/tokens.ts";
+import { isOpen, standing } from "../../../src/formats/table/sql/view-follow.ts";
 
 /** What PostgreSQL itself makes of random migrations is what we make of them, or we say that we do not understand. */
 

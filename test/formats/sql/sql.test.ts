@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
-import { sqlFormat as format } from "../../../src/formats/table/sql.ts";
+import { sqlFormat as format } from "../../../src/formats/table/sql/sql.ts";
 
 const source = (files: string | Record<string, string>, part = ""): Source => {
   const all = new Map(Object.entries(typeof files === "string" ? { "a.sql": files } : files));

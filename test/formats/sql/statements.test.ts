@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sqlFormat as format } from "../../../src/formats/table/sql.ts";
+import { sqlFormat as format } from "../../../src/formats/table/sql/sql.ts";
 
 /** Scripts as engines' manuals write them, each under a line `--- what it shows`; what they make stands in `<dialect>.txt`. */
 const folder = join(import.meta.dirname, "statements");

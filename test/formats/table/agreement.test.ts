@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
 import { catalogFormat } from "../../../src/formats/table/catalog.ts";
-import { odcsFormat } from "../../../src/formats/table/odcs.ts";
+import { odcsFormat } from "../../../src/formats/table/odcs/odcs.ts";
 
 /** Two versions of a table and a row of one: what the comparison calls safe, a validator of its own must accept. */
 interface Made {

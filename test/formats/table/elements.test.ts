@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Source } from "../../../src/formats/format.ts";
 import { bigqueryFormat } from "../../../src/formats/table/bigquery.ts";
-import { odcsFormat } from "../../../src/formats/table/odcs.ts";
+import { odcsFormat } from "../../../src/formats/table/odcs/odcs.ts";
 
 const source = (text: string): Source => ({ entry: "a.yaml", part: "", files: new Map([["a.yaml", text]]) });
 

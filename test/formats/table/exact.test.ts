@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dbtFormat } from "../../../src/formats/table/dbt.ts";
-import { dcsFormat } from "../../../src/formats/table/dcs.ts";
-import { odcsFormat } from "../../../src/formats/table/odcs.ts";
+import { dbtFormat } from "../../../src/formats/table/dbt/dbt.ts";
+import { dcsFormat } from "../../../src/formats/table/dcs/dcs.ts";
+import { odcsFormat } from "../../../src/formats/table/odcs/odcs.ts";
 
 type TableFormat = typeof odcsFormat;
 
