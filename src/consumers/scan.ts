@@ -26,7 +26,7 @@ export async function scanConsumers(
     const path = paths[index] as string;
     if ("text" in file) {
       if (isDescriptor(path, file.text)) files.push({ path, text: file.text });
-    } else if ("refused" in file && file.refused !== "submodule")
+    } else if ("refused" in file && file.refused !== "submodule" && !neverDescriptors.test(path))
       problems.push({
         at: { path },
         message: `not read in ${repository.name}, so that a consumer declared there is not seen: ${reasons[file.refused]}`,
@@ -39,6 +39,10 @@ export async function scanConsumers(
   const fixtures = await fixturesOf(found.consumers, repository);
   return { ...found, problems, ...(fixtures.size > 0 && { fixtures }) };
 }
+
+/** Lock files, and what other people or programs wrote: nobody declares there what a team reads. */
+const neverDescriptors =
+  /(?:^|\/)(?:vendor|third[_-]party|node_modules|dbt_packages|target|\.github|tests?|__tests__|testdata|fixtures?|__snapshots__|assets|locales?|i18n)\/|(?:^|[/._-])lock\.[^/]*$/i;
 
 /** More fixtures of one repository are not read. */
 const maxFixtures = 100;

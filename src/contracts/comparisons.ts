@@ -59,7 +59,8 @@ export async function comparisonsOf(
     stands !== undefined && source === undefined
       ? [{ at: { path: stands.entry }, message: "cannot be read at the head", severity: "failure" }]
       : [];
-  const problems = [...baselines.problems, ...unread];
+  const lost = source === undefined ? [] : await lostToReading(format, source.entry, base, head);
+  const problems = [...baselines.problems, ...unread, ...lost];
   const beside =
     stands === undefined
       ? { files: [], problems: [] }
@@ -132,6 +133,16 @@ export async function comparisonsOf(
     },
     warnings: () => [...warnings.values()],
   };
+}
+
+/** What the contract draws on that base could read and head cannot: nothing of it may be taken for gone. */
+async function lostToReading(format: string, entry: string, base: Side, head: Side): Promise<readonly Problem[]> {
+  const unread = await head.unreadable(format, entry);
+  const before = await base.texts(unread);
+  return unread.flatMap((path): Problem[] => {
+    const message = `draws on ${path}, which cannot be read any more: it is too large, a link, a pointer to large file storage or not UTF-8 text`;
+    return before.has(path) ? [{ at: { path: entry }, message, severity: "failure" }] : [];
+  });
 }
 
 /** Versions after the one at hand do not bind it. */

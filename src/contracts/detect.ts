@@ -4,7 +4,16 @@ import type { ChangedFile, Config, Contract, ContractConfig, Mode, Problem } fro
 import { compareVersions, sameVersion } from "../text/version.ts";
 import type { Work } from "../work.ts";
 import type { Approved } from "./catalog.ts";
-import { configFor, type Holding, type Holdings, holdings, noHoldings, problem, type Standing } from "./holdings.ts";
+import {
+  configFor,
+  type Holding,
+  type Holdings,
+  holdings,
+  noHoldings,
+  problem,
+  type Standing,
+  unreadParts,
+} from "./holdings.ts";
 import { strictest } from "./mode.ts";
 import type { Side } from "./sources.ts";
 import { touchedFiles } from "./touched-files.ts";
@@ -63,6 +72,7 @@ export async function detect(
     const before = was === undefined ? noHoldings : await holdings(base, was, config, problems, "base");
     const held = before.newest.length > 0;
     const after = file.deleted ? noHoldings : await holdings(head, file.path, config, problems, "head", held);
+    problems.push(...(await unreadParts(file, base, head)));
     seen.push({ file, before, after });
   }
   // a contract may also have moved between files of this change that git does not pair as a rename

@@ -1,7 +1,7 @@
 import { candidates, claimedByName } from "../formats/find.ts";
 import type { Found } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
-import type { Config, ContractConfig, File, Problem } from "../model.ts";
+import type { ChangedFile, Config, ContractConfig, File, Problem } from "../model.ts";
 import { globMatcher } from "../text/glob.ts";
 import { compareVersions } from "../text/version.ts";
 import { isSample } from "./samples.ts";
@@ -54,11 +54,7 @@ export async function holdings(
     (held || configured !== undefined || claimedByName(path) !== undefined || telling.test(path))
   )
     problems.push(problem(path, `should hold a contract, but ${refusals[file.refused]}`));
-  else if ("refused" in file && which === "head" && !isSample(path))
-    problems.push({
-      ...problem(path, `was not looked at: it may hold a contract, but ${refusals[file.refused]}`),
-      severity: "warning",
-    });
+  else if ("refused" in file && which === "head" && suggests(path)) problems.push(notLookedAt(path, file.refused));
   const finds = await side.find(path, among, configured !== undefined);
   if (finds === undefined) return noHoldings;
   if ("problem" in finds) {
@@ -82,6 +78,34 @@ export async function holdings(
 /** Of a file that only its content would tell for a contract: names that nobody gives to mere records. */
 const telling =
   /(?:^|[/._-])(?:open-?api|swagger|async-?api|schemas?|contracts?|ddl)[._-][^/]*$|(?:^|\/)(?:open-?api|swagger|async-?api)\/[^/]*$/i;
+
+/** Names and folders where a contract may be expected. Any file may hold one; a warning at each that may not is not read. */
+const suggesting =
+  /(?:^|[/._-])(?:data-?)?(?:contracts?|schemas?|avro|odcs|datacontracts?|ddl|migrations?|tables?|subjects?|events?|topics?|iceberg)(?:[/._-]|$)/i;
+
+/** What such a folder may hold beside contracts. */
+const otherwiseUsed =
+  /(?:^|\/)(?:vendor|third[_-]party|node_modules|tests?|__tests__|testdata|fixtures?|mocks?|__fixtures__|__snapshots__|assets|static|public|locales?|i18n|seeds)\/|(?:^|[/._-])lock(?:\.[^/]*)?$/i;
+
+function suggests(path: string): boolean {
+  return suggesting.test(path) && !otherwiseUsed.test(path) && !isSample(path);
+}
+
+type Refusal = Extract<File, { refused: string }>["refused"];
+
+function notLookedAt(path: string, refused: Refusal): Problem {
+  const message = `was not looked at: it may hold a contract, or be part of one, but ${refusals[refused]}`;
+  return { ...problem(path, message), severity: "warning" };
+}
+
+/** A changed file that a contract draws on and neither side can read: what it changes in that contract is not known. */
+export async function unreadParts(file: ChangedFile, base: Side, head: Side): Promise<readonly Problem[]> {
+  const { path, was, deleted } = file;
+  if (deleted || was === undefined || suggests(path)) return [];
+  const [before, after] = [await base.read(was), await head.read(path)];
+  if (!("refused" in before && "refused" in after)) return [];
+  return (await head.isDrawnOn(path, candidates(path))) ? [notLookedAt(path, after.refused)] : [];
+}
 
 function hasVersion(one: Holding): one is Listed {
   return one.version !== undefined;
@@ -108,7 +132,7 @@ export function configFor(path: string, config: Config): ContractConfig | undefi
   return config.contracts.findLast((entry) => globMatcher([entry.path])(path));
 }
 
-const refusals: Record<Extract<File, { refused: string }>["refused"], string> = {
+const refusals: Record<Refusal, string> = {
   symlink: "is a symbolic link; links are never followed: put the contract itself here",
   submodule: "is a submodule; submodules are never entered: put the contract itself here",
   "lfs-pointer": "is a pointer to large file storage; put the contract's text itself here",

@@ -9,6 +9,8 @@ import { ofOwnVersion } from "./versions/layout.ts";
 export interface FormatTree {
   readonly files: ReadonlyMap<string, string>;
   readonly references: ReadonlyMap<string, readonly string[]>;
+  /** Every path that another file draws on. */
+  readonly drawnOn: ReadonlySet<string>;
 }
 
 /** So many files are looked through in one call, which has a limit of time. */
@@ -54,7 +56,7 @@ export class Side {
   tree(format: string): Promise<FormatTree> {
     return remember(this.trees, format, async () => {
       const known = formats.find(({ name }) => name === format);
-      if (!known?.linked) return { files: new Map(), references: new Map() };
+      if (!known?.linked) return { files: new Map(), references: new Map(), drawnOn: new Set() };
       const paths = await this.paths(format);
       const files = await this.texts(paths);
       const references = new Map<string, readonly string[]>();
@@ -66,7 +68,7 @@ export class Side {
         for (const [path, used] of await this.work.references(format, some, paths))
           references.set(path, ofOwnVersion(path, used));
       }
-      return { files, references };
+      return { files, references, drawnOn: new Set([...references.values()].flat()) };
     });
   }
 
@@ -87,6 +89,20 @@ export class Side {
       if ("text" in file) files.set(path, file.text);
     }
     return files;
+  }
+
+  /** Whether a contract of one of these formats draws on a file. */
+  async isDrawnOn(path: string, among: readonly string[]): Promise<boolean> {
+    const trees = await Promise.all(among.map((format) => this.tree(format)));
+    return trees.some(({ drawnOn }) => drawnOn.has(path));
+  }
+
+  /** The files that a contract's entry draws on which are there and cannot be read. */
+  async unreadable(format: string, entry: string): Promise<readonly string[]> {
+    const { files, references } = await this.tree(format);
+    const missing = (references.get(entry) ?? []).filter((path) => !files.has(path));
+    const read = await Promise.all(missing.map(async (path) => ({ path, file: await this.read(path) })));
+    return read.flatMap(({ path, file }) => ("refused" in file ? [path] : []));
   }
 
   /** A contract with every file it draws on; undefined where its entry cannot be read as text. */

@@ -1,7 +1,7 @@
 import type { Change, Diff, Direction, Review } from "../model.ts";
 import { code, fenced, plainText, sentence, shorten } from "./escape.ts";
 import { isMeant, meaningBlock } from "./meaning.ts";
-import { happened } from "./words.ts";
+import { happened, listed } from "./words.ts";
 
 /** One block per change, what breaks first: what it was, what it is, why it breaks, the proof, the safe way. */
 export function changeBlocks(review: Review): readonly string[] {
@@ -10,12 +10,33 @@ export function changeBlocks(review: Review): readonly string[] {
     .map(({ change, diff }) => (isMeant(change) ? meaningBlock(change, diff) : block(change, diff)));
 }
 
-/** What changed and breaks nobody, one line each. */
+/** So many notices of one rule about one contract are one line. */
+const manyAlike = 5;
+
+/** What changed and breaks nobody, one line each; of many that are alike the first, and where the others are. */
 export function harmless(review: Review): string {
-  const lines = allChanges(review)
-    .filter(({ change }) => change.breaks.length === 0 && !isMeant(change))
-    .map(({ change, diff }) => `- ${plainText(diff.contract.id)}: ${sentence(change.message)} (\`${change.rule}\`)`);
+  const notices = allChanges(review).filter(({ change }) => change.breaks.length === 0 && !isMeant(change));
+  const alike = new Map<string, (typeof notices)[number][]>();
+  for (const one of notices) {
+    const known = alike.get(kindOf(one));
+    if (known === undefined) alike.set(kindOf(one), [one]);
+    else known.push(one);
+  }
+  const lines = notices.flatMap((notice) => {
+    const { change, diff } = notice;
+    const same = alike.get(kindOf(notice)) ?? [];
+    const line = `- ${plainText(diff.contract.id)}: ${sentence(change.message)} (\`${change.rule}\`)`;
+    if (same.length < manyAlike) return [line];
+    const named = same
+      .slice(1)
+      .map(({ change: { element } }) => (element === "" ? "the whole contract" : code(element, 60)));
+    return same[0] === notice ? [`${line}; likewise ${listed([...new Set(named)])}`] : [];
+  });
   return lines.length === 0 ? "" : `Also changed, breaking nobody:\n\n${lines.join("\n")}`;
+}
+
+function kindOf({ change, diff }: ReturnType<typeof allChanges>[number]): string {
+  return JSON.stringify([diff.contract.id, change.rule]);
 }
 
 /** Every change once, whichever baselines showed it, in the order found. */

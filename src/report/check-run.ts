@@ -106,13 +106,22 @@ function plainTitle(review: Review): string {
     const next = (review.undeclared ?? []).length > 0 ? "to be declared" : "no known consumer is at risk";
     return `${first.slice(0, 3).join(", ")}: ${[next, ...doubts].join(", ")}${said}`;
   }
-  const changed = plural(review.diffs.length, "contract changes", "contracts change");
+  const changed = changedOf(review);
   const drafts = review.diffs.filter(
     ({ advisory, changes }) =>
       advisory !== undefined && changes.some(({ breaks: directions }) => directions.length > 0),
   );
   if (drafts.length > 0) return `${changed}, only ${plural(drafts.length, "draft breaks", "drafts break")}`;
   return `${changed}, nobody breaks${doubts.length > 0 ? ` (${doubts.join(", ")})` : ""}`;
+}
+
+/** How many contracts there are to tell of; a file may be touched and its contract say what it said. */
+function changedOf(review: Review): string {
+  const count = review.diffs.length;
+  if (review.diffs.every(({ isNew }) => isNew)) return plural(count, "new contract", "new contracts");
+  if (allChanges(review).length === 0 && review.diffs.every((diff) => versions(diff) === diff.contract.id))
+    return `${plural(count, "contract", "contracts")} touched, nothing changed in ${count > 1 ? "them" : "it"}`;
+  return plural(count, "contract changes", "contracts change");
 }
 
 /** How much of what was asked is settled: `, all acknowledged`, `, 1 of 3 settled`. */
@@ -214,11 +223,17 @@ function judged(review: Review): string {
   return `#### How this was judged\n\n${lines.join("\n")}${kinds(review)}\n\nEach consumer is compared with the version it pins and looked at only for what it reads. Configuration from ${code(review.baseRef)}.`;
 }
 
+/** Whether anybody is to answer for a contract, or to declare something of it. */
+function isAsked({ answers, undeclared = [] }: Review, id: string): boolean {
+  return [...answers.questions, ...undeclared].some(({ contract }) => contract === id);
+}
+
 /** What kind of change each contract sees, where it is more than a compatible one: who decides, on what, and how it goes out. */
 function kinds(review: Review): string {
   const lines = review.diffs.flatMap(({ contract }) => {
     const kind = classOfContract(review, contract.id);
-    if (kind === "compatible-additive") return [];
+    // what nobody is asked about needs no process
+    if (kind === "compatible-additive" || !isAsked(review, contract.id)) return [];
     const { name, disposition, evidence, rollout } = changeClasses[kind];
     return [
       `- ${plainText(contract.id)} is a **${name}**: ${disposition}. Evidence to ask for: ${evidence}. Usual way out: ${rollout}.`,

@@ -4,7 +4,7 @@ import { code, plainText } from "./escape.ts";
 import { plural, shortCommit } from "./words.ts";
 
 /** Which domain repositories were read, at which commit and how old, and which were not: part of every answer. */
-export function coverage({ domains, conclusion, wouldBe, answers }: Review): string {
+export function coverage({ domains, conclusion, wouldBe, answers, diffs }: Review): string {
   const read = domains.filter((domain) => "commit" in domain);
   const unread = domains.filter((domain) => "unreadable" in domain);
   const commits = read.map((domain) => `${plainText(domain.repository)}@${shortCommit(domain.commit)}${age(domain)}`);
@@ -24,7 +24,8 @@ export function coverage({ domains, conclusion, wouldBe, answers }: Review): str
   for (const domain of read)
     for (const { at, message } of domain.malformed)
       lines.push(`In ${plainText(domain.repository)}, ${code(place(at))} cannot be understood: ${plainText(message)}.`);
-  const skipped = read.flatMap(({ problems }) => problems);
+  // who might read what did not change concerns nobody
+  const skipped = diffs.length === 0 ? [] : read.flatMap(({ problems }) => problems);
   for (const { at, message } of skipped.slice(0, 5)) lines.push(`${code(place(at))}: ${plainText(message)}.`);
   if (skipped.length > 5) lines.push(`${skipped.length - 5} more files were not read.`);
   return lines.join("\n");

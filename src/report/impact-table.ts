@@ -68,7 +68,8 @@ function phrase({ element }: Change, words: string): string {
 function ownerCell({ consumer, outcome, settledBy, rejectedBy }: Verdict, review: Review): string {
   const answer = settledBy ?? rejectedBy;
   if (answer !== undefined) return sentence(answerWords(answer, 1).replace(/ \(kept: .*?\)/, ""), 200);
-  if (consumer.owners.length === 0) return "nobody: name an owner in the descriptor or in CODEOWNERS";
+  if (consumer.owners.length === 0)
+    return outcome === "unaffected" ? "nobody" : "nobody: name an owner in the descriptor or in CODEOWNERS";
   const concerned =
     outcome === "breaks" || outcome === "at-risk" ? review.ask : outcome === "move-pin" ? review.tell : [];
   return listed(

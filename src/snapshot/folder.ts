@@ -48,7 +48,7 @@ async function readWithin(root: string, path: string): Promise<File> {
   const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(found.size + 1), length: found.size + 1 });
-    return bytesRead > sizeLimit(path) ? { refused: "too-large" } : fileOf(buffer.subarray(0, bytesRead));
+    return bytesRead > sizeLimit(path) ? { refused: "too-large" } : fileOf(buffer.subarray(0, bytesRead), path);
   } finally {
     await handle.close();
   }

@@ -87,7 +87,7 @@ export async function filesOf(
     if (entry === undefined) return { absent: true };
     if (entry.kind !== "file") return { refused: entry.kind };
     if (largest(path)) return { refused: "too-large" };
-    return fileOf(blobs.get(entry.oid) as Buffer);
+    return fileOf(blobs.get(entry.oid) as Buffer, path);
   });
 }
 

@@ -68,6 +68,10 @@ it("tells which files could have held descriptors and could not be read", async 
       "b.yaml": { refused: "symlink" },
       "c.txt": { refused: "too-large" },
       "d.yml": "",
+      // what nobody declares consumers in
+      "pnpm-lock.yaml": { refused: "too-large" },
+      "vendor/big.yml": { refused: "too-large" },
+      "test/fixtures/old.sql": { refused: "not-utf8" },
     },
   });
   expect(await scan(repository, new Map())).toEqual({

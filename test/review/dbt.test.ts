@@ -299,8 +299,25 @@ describe("a query that changes", () => {
     ).toEqual(["action_required", `${calculation} total @ models/orders.sql:1`]);
     expect(await told({ "models/orders.sql": of("paid").replace("where ok", "") }, from)).toEqual([
       "action_required",
-      `${population} @ models/orders.sql:2`,
+      `${population} @ models/orders.sql:1`,
     ]);
+  });
+
+  it("that puts its last step into a subquery and reads all of that says nothing", async () => {
+    const last = "select c.id, c.total from c where c.ok";
+    const above = "with c as (select * from {{ ref('x') }})";
+    const from = changed({ "models/orders.sql": `${above}\n${last}\n` });
+    await silent({ "models/orders.sql": `${above}, final as (${last})\nselect * from final\n` }, from);
+    await silent({ "models/orders.sql": `${above}, a as (${last}), b as (select * from a)\nselect * from b\n` }, from);
+    expect(
+      await told({ "models/orders.sql": `${above}, final as (${last})\nselect * from final where total > 0\n` }, from),
+    ).not.toEqual(["success", ""]);
+    expect(
+      await told(
+        { "models/orders.sql": `${above}, final as (${last})\nselect * from final union all select * from final\n` },
+        from,
+      ),
+    ).not.toEqual(["success", ""]);
   });
 
   const way = (src: string, last: string) => `with src as (\n  ${src}\n)\n${last}\n`;

@@ -99,7 +99,25 @@ describe("what is found", () => {
   it("a new contract is compatible", async () => {
     const review = await reviewOf({ base: {}, head: { "catalog.yml": one }, domains: consumers(reader("a", "")) });
     expect(short(review)).toEqual([["a", "unaffected", "nothing before it", []]]);
-    expect([review.conclusion, checkRun(review).title]).toEqual(["success", "1 contract changes, nobody breaks"]);
+    expect([review.conclusion, checkRun(review).title]).toEqual(["success", "1 new contract, nobody breaks"]);
+  });
+
+  it("a file that is touched and says what it said is told so", async () => {
+    const review = await reviewOf({ base: { "db/a.sql": table }, head: { "db/a.sql": `-- the orders\n${table}` } });
+    expect([review.conclusion, checkRun(review).title]).toEqual([
+      "success",
+      "1 contract touched, nothing changed in it, nobody breaks",
+    ]);
+  });
+
+  it("many notices that are alike are one line, and nobody is told of a process that nobody is asked for", async () => {
+    const of = (type: string) =>
+      `CREATE TABLE shop.orders (${[..."abcdef"].map((one) => `${one} ${type}`).join(", ")});\n`;
+    const review = await reviewOf({ base: { "db/a.sql": of("int") }, head: { "db/a.sql": of("integer") } });
+    const { text, summary } = checkRun(review);
+    expect(`${summary}\n${text}`.split("\n").filter((line) => /type-respelled|Usual way out/.test(line))).toEqual([
+      "- shop.orders: type of a is spelled differently, the same type, from int to integer (`table/type-respelled`); likewise `b`, `c`, `d`, `e` and `f`",
+    ]);
   });
 
   it("a change on the target branch is nobody's here", async () => {
@@ -447,8 +465,9 @@ function bomb(): string {
   return `table: a.b\nversion: 1\ncolumns:\n${lines.join("\n")}\n`;
 }
 
+const table = "CREATE TABLE shop.orders (id text NOT NULL);\n";
+
 describe("a file that nobody can look into", () => {
-  const table = "CREATE TABLE shop.orders (id text NOT NULL);\n";
   const told = async (base: Texts, head: Texts) => {
     const { conclusion, problems } = await reviewOf({ base, head });
     return [conclusion, problems.map(({ severity, at: { path } }) => [severity, path])];
@@ -469,13 +488,58 @@ describe("a file that nobody can look into", () => {
   });
 
   it("records are told of, and keep nothing from passing; what held a contract does", async () => {
-    expect(await told({ "data/days.json": { ...large } }, { "data/days.json": { refused: "lfs-pointer" } })).toEqual([
+    expect(await told({}, { "db/migrations/002_rows.sql": { ...large } })).toEqual([
       "success",
-      [["warning", "data/days.json"]],
+      [["warning", "db/migrations/002_rows.sql"]],
     ]);
     expect(await told({ "db/orders.sql": table }, { "db/orders.sql": { ...large } })).toEqual([
       "failure",
       [["failure", "db/orders.sql"]],
+    ]);
+  });
+
+  it.each([
+    "data/days.json",
+    "package-lock.json",
+    "pnpm-lock.yaml",
+    "vendor/schemas/things.json",
+    "src/i18n/de.json",
+    "test/fixtures/events/one.json",
+    "assets/model.yaml",
+    "seeds/countries.csv",
+    "config.json",
+  ])("%s suggests no contract, and is not told of", async (path) => {
+    expect(await told({ [path]: { ...large } }, { [path]: { refused: "lfs-pointer" } })).toEqual(["success", []]);
+  });
+
+  it("what a contract draws on is not taken for gone, and what was not read before neither", async () => {
+    const properties =
+      "models:\n  - name: orders\n    config: {contract: {enforced: true}}\n    columns: [{name: id, data_type: int}]\n";
+    const around = { "dbt_project.yml": "name: shop\n", "models/orders.yml": properties };
+    const query = { "models/orders.sql": "select id from {{ ref('x') }}\n" };
+    const unread = { "models/orders.sql": { ...large } };
+    const { conclusion, problems, diffs } = await reviewOf({
+      base: { ...around, ...query },
+      head: { ...around, ...unread },
+    });
+    expect([conclusion, problems, diffs.flatMap(({ changes }) => changes)]).toEqual([
+      "failure",
+      [
+        {
+          at: { path: "models/orders.yml" },
+          message:
+            "draws on models/orders.sql, which cannot be read any more: it is too large, a link, a pointer to large file storage or not UTF-8 text",
+          severity: "failure",
+        },
+      ],
+      [],
+    ]);
+    const described = { ...around, "models/orders.yml": properties.replace("int}", "int, description: The order.}") };
+    expect(await told({ ...around, ...unread }, { ...described, ...unread })).toEqual(["success", []]);
+    const other = { "models/orders.sql": { refused: "lfs-pointer" } } as const;
+    expect(await told({ ...around, ...unread }, { ...around, ...other })).toEqual([
+      "success",
+      [["warning", "models/orders.sql"]],
     ]);
   });
 });

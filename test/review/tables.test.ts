@@ -209,7 +209,6 @@ describe("a pull request on a contract document", () => {
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
-      - urn:shop:orders is a **deprecation**: approval for a limited time. Evidence to ask for: who still uses it, and that they were told. Usual way out: both are supported until the announced day, then the old one goes.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "
@@ -424,7 +423,6 @@ describe("a draft", () => {
       #### How this was judged
 
       - urn:shop:orders: odcs, mode FORWARD, compared with v2.0.0
-      - urn:shop:orders is a **breaking structure**: no ordinary merge. Evidence to ask for: a migration and a way back. Usual way out: a version beside the old one, or expand and contract.
 
       Each consumer is compared with the version it pins and looked at only for what it reads. Configuration from \`main\`.
       "

@@ -46,7 +46,9 @@ function read(path: string, text: string): Query {
   while (tokens.at(-1)?.text === ";") tokens.pop();
   const start = tokens.findIndex(({ kind }) => kind !== "jinja");
   const bodies = start < 0 ? undefined : bodiesOf(tokens.slice(start));
-  return bodies === undefined ? opaque(path, spelled(tokens)) : queryOf(bodies, tokens.slice(0, start), reading);
+  return bodies === undefined
+    ? opaque(path, spelled(tokens))
+    : queryOf(withoutPassing(bodies), tokens.slice(0, start), reading);
 }
 
 interface Reading {
@@ -128,6 +130,21 @@ function queryOf(bodies: readonly Body[], above: readonly Token[], { at }: Readi
   const canonical = renumbered(written.join(" "), bodies);
   const words = new Set(bodies.flatMap(({ tokens }) => tokens.map(nameOf)));
   return { canonical, at: place, rows, grouping, columns, plain, rest, words };
+}
+
+/** `with final as (...) select * from final` is what stands in `final`, where nothing else reads that. */
+function withoutPassing(bodies: readonly Body[]): readonly Body[] {
+  let left = bodies;
+  for (;;) {
+    const [select, star, from, source, ...more] = left.at(-1)?.tokens ?? [];
+    if (select?.text !== "select" || star?.text !== "*" || from?.text !== "from" || source === undefined) return left;
+    const name = nameOf(source);
+    const inner = left.slice(0, -1).filter((body) => body.name === name);
+    const reads = left.flatMap(({ tokens }) => tokens.filter((token) => nameOf(token) === name));
+    const [only] = inner;
+    if (only?.tokens[0]?.text !== "select" || more.length > 0 || inner.length > 1 || reads.length !== 1) return left;
+    left = [...left.slice(0, -1).filter((body) => body !== only), { name: "", tokens: only.tokens }];
+  }
 }
 
 /** The subquery whose columns the model gives: `select * from` it and no more is it. */
