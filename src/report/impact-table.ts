@@ -2,13 +2,13 @@ import { markdownTable } from "markdown-table";
 import { answerWords } from "../answers/words.ts";
 import type { Addressee, Change, Review, Verdict } from "../model.ts";
 import { code, plainText, sentence } from "./escape.ts";
-import { byGravity, happened, listed, reading, verdictWords, versions } from "./words.ts";
+import { calmWords, happened, listed, listedVerdicts, reading, verdictWords, versions } from "./words.ts";
 
 const header = ["", "contract", "change", "consumer", "reads", "verdict", "owner"];
 
 /** Who is affected, one row per consumer, the gravest first. Rows beyond `most` are counted, never lost without a word. */
 export function impactTable(review: Review, most: number): string {
-  const verdicts = [...review.verdicts].sort(byGravity);
+  const { listed: verdicts, calm } = listedVerdicts(review.verdicts);
   const rows: string[][] = [];
   let previous = "";
   for (const verdict of verdicts.slice(0, most)) {
@@ -16,7 +16,8 @@ export function impactTable(review: Review, most: number): string {
     rows.push([markOf(verdict), contract === previous ? "" : contract, ...cells(verdict, review)]);
     previous = contract;
   }
-  const table = markdownTable([header, ...rows], { alignDelimiters: false, padding: true });
+  const calmly = calm === 0 ? "" : `\n\n${calmWords(calm)}.`;
+  const table = markdownTable([header, ...rows], { alignDelimiters: false, padding: true }) + calmly;
   const left = verdicts.slice(most);
   if (left.length === 0) return table;
   const counts = Object.entries(verdictWords).flatMap(([outcome, { words }]) => {

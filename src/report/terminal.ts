@@ -4,7 +4,7 @@ import { allChanges } from "./changes.ts";
 import { title } from "./check-run.ts";
 import { bare } from "./escape.ts";
 import { isMeant, snippetTexts } from "./meaning.ts";
-import { byGravity, happened, listed, reading, shortCommit, verdictWords, versions } from "./words.ts";
+import { calmWords, happened, listed, listedVerdicts, reading, shortCommit, verdictWords, versions } from "./words.ts";
 
 /** The review for a terminal: no colours, no Markdown, the same facts in the same order as the check run. */
 export function terminal(review: Review): string {
@@ -39,7 +39,8 @@ export function comparisonText({ changes, problems }: Comparison): string {
 }
 
 function table(review: Review): string {
-  const rows = [...review.verdicts].sort(byGravity).map((verdict) => {
+  const { listed: verdicts, calm } = listedVerdicts(review.verdicts);
+  const rows = verdicts.map((verdict) => {
     const { consumer, outcome } = verdict;
     const { mark, words } = verdictWords[outcome];
     const versioned = versions({ contract: verdict.contract, baseline: verdict.baseline, isNew: false });
@@ -63,7 +64,8 @@ function table(review: Review): string {
       delimiterEnd: false,
     },
   ).split("\n");
-  return [lines[0], ...lines.slice(2)].join("\n");
+  const calmly = calm === 0 ? [] : [`  ${calmWords(calm)}; --output json lists all`];
+  return [lines[0], ...lines.slice(2), ...calmly].join("\n");
 }
 
 function what(verdict: Verdict): string {

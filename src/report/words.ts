@@ -65,6 +65,25 @@ export function byGravity(a: Verdict, b: Verdict): number {
   );
 }
 
+/** So many of those for whom nothing changed are listed, so that they do not hide the others. */
+const mostCalm = 10;
+
+/** The gravest first; `calm`: how many more there are who read nothing that changed. */
+export function listedVerdicts(verdicts: readonly Verdict[]): {
+  readonly listed: readonly Verdict[];
+  readonly calm: number;
+} {
+  const sorted = [...verdicts].sort(byGravity);
+  const calm = sorted.filter((one) => one.outcome === "unaffected" && one.unread.length === 0);
+  const left = new Set(calm.slice(mostCalm));
+  return { listed: sorted.filter((one) => !left.has(one)), calm: left.size };
+}
+
+/** `395 more consumers read nothing that changed`. */
+export function calmWords(count: number): string {
+  return `${plural(count, "more consumer reads", "more consumers read")} nothing that changed`;
+}
+
 /** `checkout_raw.payments v4 → v5`. */
 export function versions({ contract, baseline, isNew }: Pick<Diff, "contract" | "baseline" | "isNew">): string {
   const next = contract.version === undefined ? "" : showVersion(contract.version);
