@@ -71,7 +71,7 @@ function shorten(text: string): string {
 const inQuery: Readonly<Partial<Record<Wording["kind"], string>>> = {
   rows: "which rows the query takes",
   grouping: "by what the query groups rows",
-  expression: "what the query works out",
+  expression: "what a query works out",
 };
 
 const kinds: Readonly<Partial<Record<Wording["kind"], string>>> = {

@@ -420,7 +420,7 @@ describe("a query that changes", () => {
       |---|---|---|
       | orders.total | \`total\` | \`total * 1.19\` |
 
-      what the query works out of total is "total &#42; 1.19" where it was "total": perhaps another calculation (rule \`semantics/calculation-suspected\`).
+      what a query works out of total is "total &#42; 1.19" where it was "total": perhaps another calculation (rule \`semantics/calculation-suspected\`).
 
       #### How this was judged
 

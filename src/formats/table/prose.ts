@@ -155,9 +155,9 @@ function inColumns(base: readonly Column[], head: readonly Column[], context: Co
   const { prefix, dialect, called } = context;
   return pairByIdentity(base, head).kept.flatMap((one) => {
     const retyped = dialect.typeChange(one.base, one.head) !== undefined;
-    // a zone that comes and goes with the type is told by the type
-    const texts = ({ prose = [] }: Column) =>
-      retyped ? prose.filter(({ name }) => name !== "defaultTimezone") : prose;
+    // a zone that comes and goes with the type is told by the type, and so is what turned the values into another one
+    const texts = ({ prose = [], conversions = [] }: Column) =>
+      retyped ? prose.filter(({ name }) => name !== "defaultTimezone") : [...prose, ...conversions];
     const element = prefix === "" ? one.base.path : `${prefix}.${one.base.path}`;
     return [
       ...wordingsOf(element, texts(one.base), texts(one.head), one.head.at, called),

@@ -121,6 +121,8 @@ export interface Column {
   readonly meanings?: Meanings;
   /** What tells in words what its values mean. */
   readonly prose?: readonly Prose[];
+  /** By what statements turned its values into others, one text each. */
+  readonly conversions?: readonly Prose[];
   /** What is written beside all that. */
   readonly details?: Details;
 }

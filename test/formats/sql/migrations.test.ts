@@ -104,3 +104,40 @@ it.each([
 ])("finds the table of %j", (text, part) => {
   expect(format.find("a.sql", text).map((one) => one.part)).toEqual([part]);
 });
+
+describe("USING that turns a column's values into others while its type stays", () => {
+  const base = { "01.sql": "CREATE TABLE t (id int, amount numeric(10,2));" };
+  const altered = (using: string) => `ALTER TABLE t ALTER COLUMN amount TYPE numeric(10,2) USING ${using};`;
+  const worded = async (...usings: readonly string[]) => {
+    const more = Object.fromEntries(usings.map((using, index) => [`0${index + 2}.sql`, altered(using)]));
+    const last = Object.keys(more).at(-1) ?? "";
+    const before = Object.fromEntries(Object.entries({ ...base, ...more }).filter(([path]) => path !== last));
+    const { wordings = [] } = await format.compare("c", source(before), source({ ...base, ...more }), {});
+    return wordings.map(({ element, kind, before: was, after }) => [element, kind, was, after]);
+  };
+
+  it.each(["amount * 100", "cast(amount as numeric) * 100", "amount::numeric + 1", "other", "amounts"])(
+    "%s is told",
+    async (using) => {
+      expect(await worded(using)).toEqual([["amount", "expression", null, using.replace("::", " :: ")]]);
+    },
+  );
+
+  it.each(["amount", "(amount)", '"amount"::numeric(10,2)', "CAST(amount AS numeric(10, 2))", "amount::text::numeric"])(
+    "%s is the column itself",
+    async (using) => {
+      expect(await worded(using)).toEqual([]);
+    },
+  );
+
+  it("is told where it stands, and not again beside a later one", async () => {
+    expect(await worded("amount * 100", "amount / 10")).toEqual([["amount", "expression", null, "amount / 10"]]);
+    expect(await worded("amount * 100", "amount")).toEqual([]);
+  });
+
+  it("goes without saying where the type is another one: that is told", async () => {
+    const more = { "02.sql": "ALTER TABLE t ALTER COLUMN amount TYPE bigint USING amount * 100;" };
+    const { wordings = [], changes } = await format.compare("c", source(base), source({ ...base, ...more }), {});
+    expect([wordings, changes.map(({ rule }) => rule)]).toEqual([[], ["table/column-retyped"]]);
+  });
+});

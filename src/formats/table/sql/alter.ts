@@ -1,3 +1,5 @@
+import type { Location } from "../../../model.ts";
+import type { Prose } from "../../prose.ts";
 import type { Column } from "../table.ts";
 import { definedIn, definitionsIn, takeComment } from "./columns.ts";
 import { type Defined, locationOf, type Reading } from "./constraints.ts";
@@ -276,16 +278,36 @@ function columnChange(cursor: Cursor, name: string, reading: Reading): ColumnCha
   if (!said && ["SET", "UNSET", "ADD", "DROP", "RESET", "RESTART"].some((word) => cursor.sees(word))) return undefined;
   const type = takeType(cursor);
   if (cursor.skip("ENCODE")) cursor.take();
-  // what turns old values into new ones does not matter to the shape
   const using = cursor.sees("USING");
   if (type.length > 0) {
     const notNull = cursor.skip("NOT", "NULL");
     if (!using && cursor.next !== undefined && !cursor.sees("COMMENT")) return undefined;
-    return (column) => ({ ...column, ...typeOf(type, name, reading), nullable: column.nullable && !notNull });
+    const at = locationOf(reading, cursor.next);
+    const by = using ? conversionIn(cursor.rest.slice(1), name) : undefined;
+    return (column) => ({
+      ...column,
+      ...typeOf(type, name, reading),
+      nullable: column.nullable && !notNull,
+      ...(by !== undefined && { conversions: [...(column.conversions ?? []), conversion(by, column, at)] }),
+    });
   }
   // Snowflake: MODIFY c NOT NULL
   if (cursor.skip("NOT", "NULL")) return ended(cursor, (column) => ({ ...column, nullable: false }));
   return cursor.skip("NULL") ? ended(cursor, (column) => ({ ...column, nullable: true })) : undefined;
+}
+
+/** What `USING` turns values into; undefined where it is the column itself, or that in another type. */
+function conversionIn(expression: readonly Token[], column: string): string | undefined {
+  const text = textOf(expression);
+  const bare = text.replaceAll(/[\s()"]/g, "").toLowerCase();
+  const own = column.replaceAll('"', "").toLowerCase();
+  const rest = bare.startsWith(`cast${own}as`) ? `::${bare.slice(own.length + 6)}` : bare.slice(own.length);
+  const isItself = bare.startsWith(own) || bare.startsWith("cast");
+  return isItself && /^(?:::[\w.,[\]]+)*$/.test(rest) ? undefined : text;
+}
+
+function conversion(text: string, { conversions = [] }: Column, at: Location): Prose {
+  return { kind: "expression", name: `conversion ${conversions.length + 1}`, text, at };
 }
 
 function ended(cursor: Cursor, change: ColumnChange): ColumnChange | undefined {
