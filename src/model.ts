@@ -432,7 +432,8 @@ export interface Wording {
 
 /**
  * Prose (`text`), or a member that says one thing only. `definition`: a name or address under which the meaning is defined.
- * `rows`, `grouping` and `expression`: parts of the query that makes the data, in normal form.
+ * `rows`, `grouping` and `expression`: parts of the query that makes the data, in normal form. `deletion`: the columns that mark
+ * rows as deleted.
  */
 export type WordingKind =
   | "text"
@@ -444,7 +445,8 @@ export type WordingKind =
   | "logic"
   | "rows"
   | "grouping"
-  | "expression";
+  | "expression"
+  | "deletion";
 
 /** What one comparison found. */
 export interface Comparison {

@@ -67,11 +67,12 @@ function shorten(text: string): string {
   return text.length <= shown ? text : `${text.slice(0, shown)}…`;
 }
 
-/** Parts of a query. */
-const inQuery: Readonly<Partial<Record<Wording["kind"], string>>> = {
+/** Parts of a query, and what columns mark. */
+const parts: Readonly<Partial<Record<Wording["kind"], string>>> = {
   rows: "which rows the query takes",
   grouping: "by what the query groups rows",
   expression: "what a query works out",
+  deletion: "the mark of deleted rows",
 };
 
 const kinds: Readonly<Partial<Record<Wording["kind"], string>>> = {
@@ -86,7 +87,7 @@ const kinds: Readonly<Partial<Record<Wording["kind"], string>>> = {
 
 function words(element: string, { kind }: Wording, { before, after }: Signal): string {
   const of = element === "" ? "the whole contract" : element;
-  const part = inQuery[kind];
+  const part = parts[kind];
   if (part !== undefined) {
     if (before === null) return `${part} of ${of} is now ${quoted(after)}, where there was nothing of it`;
     return `${part} of ${of} is ${after === null ? "nothing" : quoted(after)} where it was ${quoted(before)}`;

@@ -148,7 +148,22 @@ function inTable(base: Table, head: Table, context: Context): readonly Wording[]
   return [
     ...wordingsOf(context.prefix, base.prose ?? [], head.prose ?? [], head.at, context.called),
     ...inColumns(base.columns, head.columns, context),
+    ...inMarks(base, head, context),
   ];
+}
+
+/** Columns that say of a row that it is deleted, however they are written: `deleted_at`, `isDeleted`, `__deleted`. */
+const mark = /^(?:is|was|soft|row|date|time)?(?:deleted|deletion|tombstone)(?:at|on|by|date|time|timestamp|flag|ind)?$/;
+
+/** Where rows begin or cease to be marked as deleted, who reads any of them reads others than before. */
+function inMarks(base: Table, head: Table, { prefix }: Context): readonly Wording[] {
+  const marks = ({ columns }: Table) =>
+    columns.filter(({ name }) => mark.test(name.toLowerCase().replaceAll(/[_"`]/g, "")));
+  const [was, is] = [marks(base), marks(head)];
+  if (was.length > 0 === is.length > 0) return [];
+  const text = (columns: readonly Column[]) => columns.map(({ name }) => name).join(", ") || null;
+  const location = is[0]?.at ?? head.at;
+  return [{ element: prefix, kind: "deletion", before: text(was), after: text(is), location }];
 }
 
 function inColumns(base: readonly Column[], head: readonly Column[], context: Context): readonly Wording[] {
