@@ -42,7 +42,7 @@ export async function scanConsumers(
 
 /** Lock files, and what other people or programs wrote: nobody declares there what a team reads. */
 const neverDescriptors =
-  /(?:^|\/)(?:vendor|third[_-]party|node_modules|dbt_packages|target|\.github|tests?|__tests__|testdata|fixtures?|__snapshots__|assets|locales?|i18n)\/|(?:^|[/._-])lock\.[^/]*$/i;
+  /(?:^|\/)(?:vendor|third[_-]party|node_modules|dbt_packages|target|\.github|tests?|__tests__|testdata|fixtures?|__snapshots__|locales?|i18n)\/|(?:^|\/)assets\/.*\.json$|(?:^|[/._-])lock\.[^/]*$/i;
 
 /** More fixtures of one repository are not read. */
 const maxFixtures = 100;
