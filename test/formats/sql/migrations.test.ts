@@ -141,3 +141,21 @@ describe("USING that turns a column's values into others while its type stays", 
     expect([wordings, changes.map(({ rule }) => rule)]).toEqual([[], ["table/column-retyped"]]);
   });
 });
+
+it.each([
+  ["public.b", "b", "b_old"],
+  ["b", "public.b", "public.b_old"],
+])("a block that speaks of %s before a table is renamed to %s hides nothing of it", async (spoken, made, old) => {
+  const block = `DO $$ BEGIN ALTER TABLE IF EXISTS ${spoken} ALTER a DROP DEFAULT; END $$;`;
+  const table = `CREATE TABLE ${old} (a int, amount int NOT NULL);\nALTER TABLE ${old} RENAME TO b;`;
+  const base = { "01.sql": `${block}\n${table}` };
+  for (const name of [spoken, made]) {
+    const head = { ...base, "02.sql": `ALTER TABLE ${name} DROP COLUMN amount;` };
+    const side = (files: Readonly<Record<string, string>>) => ({ ...source(files), part: made });
+    const { changes, problems } = await format.compare("c", side(base), side(head), { dialect: "postgres" });
+    expect([problems, changes.map(({ rule, element }) => [rule, element])]).toEqual([
+      [],
+      [["table/column-removed", "amount"]],
+    ]);
+  }
+});

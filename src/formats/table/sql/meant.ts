@@ -28,6 +28,9 @@ export function meantBy(state: State, name: string, dialect: SqlDialect): Meant 
   const standard = standardOf(dialect);
   const known = state.known.get(name);
   const home = known !== undefined && "built" in known ? known.built.home : "";
+  // what was said of a name before its table was made is about no table
+  const made = known !== undefined && "refused" in known ? twinOf(state, name, alike, dialect) : undefined;
+  if (made !== undefined) return one(made);
   const seen = path === undefined || path.join(",") === home || (home === "" && path.includes(standard));
   if (alike.length === 0 || (alike.includes(name) && (!bare || path === undefined || (seen && alike.length === 1))))
     return one(name);
@@ -41,6 +44,18 @@ export function meantBy(state: State, name: string, dialect: SqlDialect): Meant 
     [known, `${standard}.${known}`].some((each) => fold(each, dialect) === fold(name, dialect)),
   );
   return same === undefined || bare ? { name, doubtful: alike } : one(same);
+}
+
+/** The table that the same files make under the other of its two names, with the standard schema and without. */
+function twinOf(state: State, name: string, alike: readonly string[], dialect: SqlDialect): string | undefined {
+  const standard = standardOf(dialect);
+  return alike.find((other) => {
+    const stands = state.known.get(other);
+    const isTwin = [other, name].some(
+      (one, at) => fold(`${standard}.${one}`, dialect) === fold([name, other][at] ?? "", dialect),
+    );
+    return other !== name && stands !== undefined && "built" in stands && isTwin;
+  });
 }
 
 /** The schema of names that have none, where nothing else is set. */
