@@ -22,7 +22,18 @@ export async function changesMappings(paths: readonly string[], base: Side, head
   return false;
 }
 
-export async function mappedIn(side: Side, work: Work, globs = subjectGlobs): Promise<Mapped> {
+const known = new WeakMap<Side, Map<readonly string[], Promise<Mapped>>>();
+
+/** What the files of one side say, read once for each list of globs however many ask. */
+export function mappedIn(side: Side, work: Work, globs: readonly string[] = subjectGlobs): Promise<Mapped> {
+  const own = known.get(side) ?? new Map<readonly string[], Promise<Mapped>>();
+  known.set(side, own);
+  const mapped = own.get(globs) ?? readIn(side, work, globs);
+  own.set(globs, mapped);
+  return mapped;
+}
+
+async function readIn(side: Side, work: Work, globs: readonly string[]): Promise<Mapped> {
   const paths = await side.repository.list(globs);
   const files = await side.texts(paths);
   const subjects: Subject[] = [];
