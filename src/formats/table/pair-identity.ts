@@ -1,5 +1,5 @@
 import { type Pairs, pair } from "../pair.ts";
-import type { Column } from "./table.ts";
+import type { Column, Table, TableContract } from "./table.ts";
 import { sameType } from "./type.ts";
 
 /** Pairs by the id both sides know, else by name, without regard to letters' case where that tells columns apart. */
@@ -12,6 +12,24 @@ export function pairByIdentity<T extends Named>(base: readonly T[], head: readon
     const folded = name.toLowerCase();
     return exact.has(folded) ? `exactly ${name}` : `name ${folded}`;
   });
+}
+
+/** A table that both sides have. */
+export interface KeptTable {
+  readonly base: Table;
+  readonly head: Table;
+  /** Its name where a side has several; else empty. */
+  readonly prefix: string;
+}
+
+/** The tables that both sides have, each once: a name that only means another of them is none. */
+export function keptTables(base: TableContract, head: TableContract): readonly KeptTable[] {
+  const [from, to] = [base.tables[0], head.tables[0]];
+  if (from !== undefined && to !== undefined && base.tables.length === 1 && head.tables.length === 1)
+    return [{ base: from, head: to, prefix: "" }];
+  return pairByIdentity(base.tables, head.tables).kept.flatMap((one) =>
+    one.base.aliasOf === undefined ? [{ ...one, prefix: one.base.name }] : [],
+  );
 }
 
 interface Named {

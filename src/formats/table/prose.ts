@@ -2,7 +2,7 @@ import type { Wording, WordingKind } from "../../model.ts";
 import { get, itemsOf, type Place, plain, type Tree, textOf } from "../../text/tree.ts";
 import { type Prose, wordingsOf } from "../prose.ts";
 import { pairedDocuments } from "./documents.ts";
-import { pairByIdentity } from "./pair-identity.ts";
+import { keptTables, pairByIdentity } from "./pair-identity.ts";
 import { locationOf } from "./read.ts";
 import type { Column, Dialect, Table, TableContract } from "./table.ts";
 import { canonical } from "./written.ts";
@@ -128,13 +128,8 @@ export function tableWordings(base: TableContract, head: TableContract): readonl
 }
 
 function ofTables(base: TableContract, head: TableContract): readonly Wording[] {
-  const [from, to] = [base.tables[0], head.tables[0]];
   const context = { dialect: head.dialect, called: head.documents !== undefined };
-  if (from !== undefined && to !== undefined && base.tables.length === 1 && head.tables.length === 1)
-    return inTable(from, to, { ...context, prefix: "" });
-  return pairByIdentity(base.tables, head.tables).kept.flatMap((one) =>
-    one.base.aliasOf === undefined ? inTable(one.base, one.head, { ...context, prefix: one.base.name }) : [],
-  );
+  return keptTables(base, head).flatMap((one) => inTable(one.base, one.head, { ...context, prefix: one.prefix }));
 }
 
 interface Context {

@@ -1,7 +1,7 @@
 import type { Location, Wording } from "../../../model.ts";
 import type { Emit } from "../../format.ts";
 import { diffTables } from "../diff.ts";
-import { pairByIdentity } from "../pair-identity.ts";
+import { type KeptTable, keptTables } from "../pair-identity.ts";
 import { tableWordings } from "../prose.ts";
 import { between, type Differing, wordingFrom } from "../query/differing.ts";
 import type { Part, Query } from "../query/query.ts";
@@ -11,7 +11,7 @@ import type { Build, Decisive } from "./build.ts";
 
 /** Compares models: what their entries say, and whether and how their project still makes them. */
 export function diffModels(base: TableContract, head: TableContract, emit: Emit<TableRules>): void {
-  const pairs = pairsOf(base, head);
+  const pairs = keptTables(base, head);
   const gone = new Map(pairs.flatMap(toldGone));
   for (const [{ base: table, prefix }, { says, at }] of gone)
     emit("table-removed", {
@@ -36,24 +36,8 @@ export function diffModels(base: TableContract, head: TableContract, emit: Emit<
 export function modelWordings(base: TableContract, head: TableContract): readonly Wording[] {
   return [
     ...tableWordings(base, head),
-    ...pairsOf(base, head).flatMap((pair) => (toldGone(pair).length > 0 ? [] : queryWordings(pair))),
+    ...keptTables(base, head).flatMap((pair) => (toldGone(pair).length > 0 ? [] : queryWordings(pair))),
   ];
-}
-
-interface Pair {
-  readonly base: Table;
-  readonly head: Table;
-  /** The model's name where a side has several. */
-  readonly prefix: string;
-}
-
-function pairsOf(base: TableContract, head: TableContract): readonly Pair[] {
-  const [from, to] = [base.tables[0], head.tables[0]];
-  if (from !== undefined && to !== undefined && base.tables.length === 1 && head.tables.length === 1)
-    return [{ base: from, head: to, prefix: "" }];
-  return pairByIdentity(base.tables, head.tables).kept.flatMap((one) =>
-    one.base.aliasOf === undefined ? [{ ...one, prefix: one.base.name }] : [],
-  );
 }
 
 interface Gone {
@@ -61,7 +45,7 @@ interface Gone {
   readonly at: Location;
 }
 
-function toldGone(pair: Pair): readonly (readonly [Pair, Gone])[] {
+function toldGone(pair: KeptTable): readonly (readonly [KeptTable, Gone])[] {
   const [was, is] = [pair.base.build, pair.head.build];
   if (was === undefined || is === undefined || was.without !== undefined) return [];
   const gone = is.without ?? goneFile(was, is, pair.head.at);
@@ -78,13 +62,13 @@ function goneFile(was: Build, is: Build, at: Location): Gone | undefined {
   return undefined;
 }
 
-function come({ base, head, prefix }: Pair, emit: Emit<TableRules>): void {
+function come({ base, head, prefix }: KeptTable, emit: Emit<TableRules>): void {
   const message = `the ${base.build?.called ?? "model"} ${base.name} is made again`;
   emit("table-added", { element: prefix, before: null, after: head.name, message, location: head.at });
 }
 
 /** A setting that only a run of dbt can tell, and that is no longer what it was, may have any value. */
-function diffSettings({ base, head, prefix }: Pair, emit: Emit<TableRules>): void {
+function diffSettings({ base, head, prefix }: KeptTable, emit: Emit<TableRules>): void {
   const [was, is] = [base.build?.decisive, head.build?.decisive];
   if (was === undefined || is === undefined) return;
   for (const key of new Set([...was.keys(), ...is.keys()])) {
@@ -105,7 +89,7 @@ function diffSettings({ base, head, prefix }: Pair, emit: Emit<TableRules>): voi
 }
 
 /** A column that the query certainly gave, and certainly gives no longer, though the entry still lists it. */
-function diffGiven({ base, head, prefix }: Pair, emit: Emit<TableRules>): void {
+function diffGiven({ base, head, prefix }: KeptTable, emit: Emit<TableRules>): void {
   const [was, is] = [base.build?.query, head.build?.query];
   if (was === undefined || is === undefined || !was.plain || !is.plain || is.columns.size === 0) return;
   for (const column of head.columns) {
@@ -125,7 +109,7 @@ function sameName(one: Column, other: Column): boolean {
   return one.name.toLowerCase() === other.name.toLowerCase();
 }
 
-function queryWordings({ base, head, prefix }: Pair): readonly Wording[] {
+function queryWordings({ base, head, prefix }: KeptTable): readonly Wording[] {
   const [was, is] = [base.build, head.build];
   if (was === undefined || is === undefined) return [];
   const keys =

@@ -40,22 +40,22 @@ export function meantBy(state: State, name: string, dialect: SqlDialect): Meant 
     );
     if (found !== undefined) return one(found);
   }
-  const same = alike.find((known) =>
-    [known, `${standard}.${known}`].some((each) => fold(each, dialect) === fold(name, dialect)),
-  );
+  const same = alike.find((known) => fold(known, dialect) === fold(name, dialect) || isInFull(known, name, dialect));
   return same === undefined || bare ? { name, doubtful: alike } : one(same);
 }
 
 /** The table that the same files make under the other of its two names, with the standard schema and without. */
 function twinOf(state: State, name: string, alike: readonly string[], dialect: SqlDialect): string | undefined {
-  const standard = standardOf(dialect);
   return alike.find((other) => {
     const stands = state.known.get(other);
-    const isTwin = [other, name].some(
-      (one, at) => fold(`${standard}.${one}`, dialect) === fold([name, other][at] ?? "", dialect),
-    );
-    return other !== name && stands !== undefined && "built" in stands && isTwin;
+    const isTwin = isInFull(other, name, dialect) || isInFull(name, other, dialect);
+    return isTwin && stands !== undefined && "built" in stands;
   });
+}
+
+/** Whether the second name is the first with the standard schema before it. */
+function isInFull(name: string, full: string, dialect: SqlDialect): boolean {
+  return fold(`${standardOf(dialect)}.${name}`, dialect) === fold(full, dialect);
 }
 
 /** The schema of names that have none, where nothing else is set. */

@@ -2,7 +2,7 @@ import type { Wording } from "../../../model.ts";
 import type { Emit } from "../../format.ts";
 import type { Constraint } from "../constraint.ts";
 import { diffTables } from "../diff.ts";
-import { pairByIdentity } from "../pair-identity.ts";
+import { type KeptTable, keptTables } from "../pair-identity.ts";
 import { tableWordings } from "../prose.ts";
 import { between, wordingFrom } from "../query/differing.ts";
 import type { TableRules } from "../rules.ts";
@@ -30,27 +30,13 @@ export function diffViews(base: TableContract, head: TableContract, emit: Emit<T
 
 /** Where texts differ, and where the queries do that make the same columns. */
 export function viewWordings(base: TableContract, head: TableContract): readonly Wording[] {
-  return [...tableWordings(base, head), ...pairsOf(base, head).flatMap(inQueries)];
-}
-
-interface Pair {
-  readonly base: Table;
-  readonly head: Table;
-  /** The name where a side has several. */
-  readonly prefix: string;
-}
-
-function pairsOf(base: TableContract, head: TableContract): readonly Pair[] {
-  const [from, to] = [base.tables[0], head.tables[0]];
-  if (from !== undefined && to !== undefined && base.tables.length === 1 && head.tables.length === 1)
-    return [{ base: from, head: to, prefix: "" }];
-  return pairByIdentity(base.tables, head.tables).kept.map((one) => ({ ...one, prefix: one.base.name }));
+  return [...tableWordings(base, head), ...keptTables(base, head).flatMap(inQueries)];
 }
 
 function comparable(base: TableContract, head: TableContract) {
   const now = new Map<Table, Table>();
-  const lost: Pair[] = [];
-  for (const pair of pairsOf(base, head)) {
+  const lost: KeptTable[] = [];
+  for (const pair of keptTables(base, head)) {
     const [was, is] = [pair.base.made, pair.head.made];
     if (was === undefined && is === undefined) continue;
     if (is?.lost !== undefined) {
@@ -69,7 +55,7 @@ function comparable(base: TableContract, head: TableContract) {
 
 const isKnown = (made: Made | undefined) => made === undefined || made.columns !== undefined;
 
-function byText({ base, head }: Pair): readonly [Table, Table] {
+function byText({ base, head }: KeptTable): readonly [Table, Table] {
   const same = base.made !== undefined && head.made !== undefined && sameText(base.made, head.made);
   const side = (table: Table): Table => ({
     ...table,
@@ -88,7 +74,7 @@ function definition(name: string, value: string, { at }: { readonly at: Column["
   return { kind: "definition", name, value, at };
 }
 
-function byColumns({ base, head }: Pair): readonly [Table, Table] {
+function byColumns({ base, head }: KeptTable): readonly [Table, Table] {
   const known = new Set(base.columns.map((column) => column.name.toLowerCase()));
   const uncertain = new Map<string, boolean>();
   const others = new Map(head.columns.map((column) => [column.name.toLowerCase(), column]));
@@ -133,7 +119,7 @@ function sameBehind(was: Behind, is: Behind): boolean {
 }
 
 /** What decides rows, groups and values, where the columns can be compared one by one. */
-function inQueries(pair: Pair): readonly Wording[] {
+function inQueries(pair: KeptTable): readonly Wording[] {
   const { base, head, prefix } = pair;
   const [was, is] = [base.made, head.made];
   if (was?.columns === undefined || is?.columns === undefined || is.lost !== undefined || was.lost !== undefined)
